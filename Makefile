@@ -1,0 +1,50 @@
+# Two commands do everything: `make run` and `make test`. The rest is for developers.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check soak bench lock clean
+
+# --- set-up: what is installed is exactly what requirements/*.txt pins ---------------------------
+$(VENV)/run.stamp: requirements/run.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --require-hashes -r requirements/run.txt
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+$(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $(VENV)/run.stamp $@
+
+# --- the main job, on the bundled demo reports ----------------------------------------------------
+run: $(VENV)/run.stamp
+	$(BIN)/arrocco demo show
+
+# --- all checks and tests -------------------------------------------------------------------------
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check
+	$(BIN)/pytest -n auto -m "not soak"
+
+# --- long runs, never part of `make test` ---------------------------------------------------------
+soak: $(VENV)/dev.stamp
+	$(BIN)/pytest -n auto -m soak
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m benchmarks
+
+# --- pin again after editing requirements/*.in (needs pip-tools) ----------------------------------
+LOCK := pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+lock:
+	$(LOCK) --output-file requirements/run.txt requirements/run.in
+	$(LOCK) --output-file requirements/dev.txt requirements/dev.in
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
