@@ -85,7 +85,7 @@ def month_before(day: date) -> date:
 
 
 def birthday(birth: date, age: int) -> date:
-    """The day a person born on `birth` turns `age`; 29 February counts as 1 March in common years."""
+    """The day a person born on `birth` turns `age`; 29 February becomes 1 March in common years."""
     try:
         return birth.replace(year=birth.year + age)
     except ValueError:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from arrocco.findings import Finding
 
 
-class Refusal(Exception):  # noqa: N818 - it is a decision, not a malfunction
+class Refusal(Exception):
     """What was asked cannot be done; `advice` says what to do next."""
 
     def __init__(self, message: str, advice: str = "", findings: tuple[Finding, ...] = ()) -> None:

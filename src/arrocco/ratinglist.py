@@ -1,6 +1,6 @@
 """A rating list as columns: what FIDE's files, our CSV and Parquet, and the engine all share.
 
-One list holds one kind of rating (standard, rapid, blitz, RIO blitz, UISP ...). A combined FIDE file
+One list holds one kind of rating (standard, rapid, RIO blitz, UISP ...). A combined FIDE file
 yields one `RatingList` for each kind it carries. Rows are sorted by player id; ids are unique.
 """
 

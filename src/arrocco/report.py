@@ -72,7 +72,7 @@ class Birth:
 
 @dataclass(frozen=True, slots=True)
 class NationalRecord:
-    """What a national rating record (a line that starts with a federation code) adds to an entry."""
+    """What a national rating record (a line starting with a federation code) adds to an entry."""
 
     federation: str
     rating: Rating | None

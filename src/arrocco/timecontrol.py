@@ -1,4 +1,4 @@
-"""Time controls: what a player has on the clock, read from code or text, and the minutes for 60 moves.
+"""Time controls, read from code or text, and the time a player has for 60 moves.
 
 A control is a sequence of periods. A period has seconds, an increment per move, and a number of
 moves to make in it (none in the last). Both players usually share one control; where they do not
@@ -39,7 +39,7 @@ class TimeControl:
 
     @property
     def first_control_moves(self) -> int | None:
-        """The moves of the first control, the fewer of the two sides; none if it runs to the end."""
+        """The moves of the first control, the fewer of the two sides; none without a count."""
         counts = [side[0].moves for side in (self.white, self.black) if side[0].moves is not None]
         return min(counts) if counts else None
 
@@ -139,7 +139,7 @@ _UNEQUAL_CODE = re.compile(r"W(?P<white>[\d/+:]+)-B(?P<black>[\d/+:]+)")
 
 
 def parse_code(text: str) -> TimeControl:
-    """Reads the code of TRF record 222 (seconds): ``5400+30``, ``40/6000+30:900+30``, ``W300-B240``.
+    """Reads the code of TRF record 222, in seconds: ``5400+30``, ``40/6000+30:900+30``.
 
     Raises `Malformed` with the code's grammar when it does not follow it.
     """

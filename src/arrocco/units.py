@@ -10,7 +10,7 @@ Rating = NewType("Rating", int)
 """A rating as printed on a list, in points. An unrated player has `None`, never 0."""
 
 Hundredths = NewType("Hundredths", int)
-"""A hundredth of a point: of score (expected score .76 is 76) or of rating (a change of -2.50 is -250)."""
+"""A hundredth of a point, of score (.76 is 76) or of rating (a change of -2.50 is -250)."""
 
 HalfPoints = NewType("HalfPoints", int)
 """A game's result: 2 a win, 1 a draw, 0 a loss; also sums of results."""

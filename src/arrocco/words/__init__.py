@@ -1,0 +1,63 @@
+"""Words for people, in Italian and English: stable keys in, sentences out.
+
+The law, the formats and the engine speak in keys with parameters (``trf.points_differ``); this is
+the one place where they become sentences. Catalogues are TOML files, one for each part of the
+program: ``en/trf.toml`` holds the keys that start with ``trf.``. Both languages hold the same keys
+with the same parameters, and a test proves it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+from arrocco.findings import Finding
+
+Language = Literal["en", "it"]
+LANGUAGES: tuple[Language, ...] = ("en", "it")
+
+
+@cache
+def catalogue(language: Language, part: str) -> dict[str, str]:
+    """The sentences of one part of the program, by full key."""
+    text = resources.files(__package__).joinpath(language, f"{part}.toml").read_text("utf-8")
+    return dict(_flatten(tomllib.loads(text), part))
+
+
+def _flatten(table: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
+    items: list[tuple[str, str]] = []
+    for key, value in table.items():
+        name = f"{prefix}.{key}"
+        items.extend(_flatten(value, name) if isinstance(value, dict) else [(name, str(value))])
+    return items
+
+
+def say(language: Language, key: str, **details: Any) -> str:
+    """The sentence for a key. Raises `KeyError` for a key no catalogue has: that is a defect."""
+    sentence = catalogue(language, key.partition(".")[0])[key]
+    return sentence.format(**{name: show(language, value) for name, value in details.items()})
+
+
+def show(language: Language, value: Any) -> str:
+    """A value as the language writes it: Italian has decimal commas and day/month/year."""
+    if isinstance(value, date):
+        return value.strftime("%d/%m/%Y") if language == "it" else value.isoformat()
+    return str(value)
+
+
+def number(language: Language, text: str) -> str:
+    """A decimal written with a point, as the language writes it: ``-2.50`` is ``-2,50`` in Italian."""
+    return text.replace(".", ",") if language == "it" else text
+
+
+def finding_text(language: Language, finding: Finding) -> str:
+    """What was seen."""
+    return say(language, f"{finding.key}.text", **finding.details)
+
+
+def finding_advice(language: Language, finding: Finding) -> str:
+    """What to do about it."""
+    return say(language, f"{finding.key}.do", **finding.details)
