@@ -49,7 +49,7 @@ def show(language: Language, value: Any) -> str:
 
 
 def number(language: Language, text: str) -> str:
-    """A decimal written with a point, as the language writes it: ``-2.50`` is ``-2,50`` in Italian."""
+    """A decimal as the language writes it: ``-2.50`` is ``-2,50`` in Italian."""
     return text.replace(".", ",") if language == "it" else text
 
 
