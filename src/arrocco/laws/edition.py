@@ -1,0 +1,156 @@
+"""What an edition of a regulation is: its dates, its source, its values, its readings, its rules.
+
+An edition is a class. The numbers its text fixes are `Legal` integers that stand in the class body
+with their article; its rules are methods that name their article; where the text leaves room, a
+`Reading` names the choices, and an instance of the class is that edition read in one way.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar
+
+from arrocco.dates import Interval
+from arrocco.errors import Illegal
+
+
+class Legal(int):
+    """An integer fixed by a regulation: usable as a number, it remembers where it stands."""
+
+    article: str
+    unit: str
+    en: str
+    it: str
+
+    def __new__(cls, value: int, article: str, unit: str, en: str, it: str) -> Legal:
+        self = super().__new__(cls, value)
+        self.article, self.unit, self.en, self.it = article, unit, en, it
+        return self
+
+    def __reduce__(self) -> tuple[type[Legal], tuple[int, str, str, str, str]]:
+        return Legal, (int(self), self.article, self.unit, self.en, self.it)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to read an ambiguous text."""
+
+    name: str
+    en: str
+    it: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A place where the text can be read in more than one way, and what we read by default.
+
+    `basis` tells what the default rests on: ``text`` (the words themselves), ``figures`` (what the
+    authority published) or ``guess`` (ours: the program says so wherever it shows it).
+    """
+
+    name: str
+    article: str
+    en: str
+    it: str
+    choices: tuple[Choice, ...]
+    default: str
+    basis: str
+
+    def __post_init__(self) -> None:
+        if self.default not in {choice.name for choice in self.choices}:
+            raise ValueError(f"{self.name}: the default {self.default!r} is not one of its choices")
+        if self.basis not in {"text", "figures", "guess"}:
+            raise ValueError(f"{self.name}: {self.basis!r} is no basis for a reading")
+
+    def choice(self, name: str) -> Choice:
+        """The choice of that name. Raises `Illegal` naming the choices there are."""
+        for choice in self.choices:
+            if choice.name == name:
+                return choice
+        names = ", ".join(choice.name for choice in self.choices)
+        raise Illegal(f"{name!r} is not a reading of {self.name}", f"choose one of: {names}")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of an edition, as the law browser shows it."""
+
+    name: str
+    article: str
+    words: str
+
+
+class Edition:
+    """The common root of all editions; an instance is an edition with its readings chosen."""
+
+    law: ClassVar[str]
+    """The name on the command line: ``fide``, ``fide-rapid``, ``rio``, ``uisp`` ..."""
+    in_force: ClassVar[Interval]
+    title_en: ClassVar[str]
+    title_it: ClassVar[str]
+    source: ClassVar[str]
+    """Where the text comes from and who approved it."""
+    READINGS: ClassVar[tuple[Reading, ...]] = ()
+
+    def __init__(self, **choices: str) -> None:
+        known = {reading.name: reading for reading in self.READINGS}
+        for name in choices:
+            if name not in known:
+                raise Illegal(
+                    f"{self.law} has no reading called {name!r}",
+                    f"its readings are: {', '.join(known) or 'none'}",
+                )
+        self.readings: Mapping[str, str] = {
+            name: reading.choice(choices.get(name, reading.default)).name
+            for name, reading in known.items()
+        }
+
+    def reads(self, name: str, choice: str) -> bool:
+        """Whether this edition is read that way."""
+        return self.readings[name] == choice
+
+    @property
+    def edition(self) -> str:
+        """The edition's name: the day it came into force, or ``undated``."""
+        return edition_name(type(self))
+
+    @classmethod
+    def values(cls) -> Iterator[tuple[str, Legal]]:
+        """Every number the text fixes, with its name, in the order of the text."""
+        seen: set[str] = set()
+        found: list[tuple[str, Legal]] = []
+        for owner in cls.__mro__:
+            for name, value in vars(owner).items():
+                if isinstance(value, Legal) and name not in seen:
+                    seen.add(name)
+                    found.append((name, value))
+        yield from sorted(found, key=lambda pair: article_order(pair[1].article))
+
+    @classmethod
+    def rules(cls) -> Iterator[Rule]:
+        """Every rule with its name, its article and its words (the docstring's first line)."""
+        rules = []
+        for name, member in inspect.getmembers(cls):
+            words = (inspect.getdoc(member) or "").partition("\n")[0]
+            article, dash, text = words.partition(" — ")
+            if callable(member) and not name.startswith("_") and dash:
+                rules.append(Rule(name, article, text))
+        yield from sorted(rules, key=lambda rule: article_order(rule.article))
+
+
+def edition_name(edition: type[Edition]) -> str:
+    """The day an edition came into force, or ``undated``."""
+    start: date | None = edition.in_force.start
+    return start.isoformat() if start else "undated"
+
+
+def article_order(article: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key that puts 7.2 before 7.14 and 8.3.3 before 8.3.10."""
+    key: list[tuple[int, int, str]] = []
+    for part in article.replace(",", ".").replace(" ", ".").split("."):
+        digits = "".join(c for c in part if c.isdigit())
+        key.append((0, int(digits), part) if digits else (1, 0, part))
+    return tuple(key)

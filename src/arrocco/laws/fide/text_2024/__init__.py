@@ -1,0 +1,1 @@
+"""The FIDE Rating Regulations effective 1 March 2024, chapter by chapter."""

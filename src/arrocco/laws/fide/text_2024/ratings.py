@@ -1,0 +1,192 @@
+"""FIDE 2024, article 8: the initial rating and the change of a rating."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from arrocco.dates import birthday
+from arrocco.laws import tables
+from arrocco.laws.edition import Choice, Legal, Reading
+from arrocco.laws.rating import Coefficient, Exclusion, InitialRating, PlayerFacts, RatingLaw
+from arrocco.laws.rounding import half_away_from_zero, half_up, percent_half_up
+from arrocco.report import Birth
+from arrocco.units import Hundredths, Rating
+
+
+class Ratings(RatingLaw):
+    """How a rating begins (8.2) and how it changes (8.3)."""
+
+    HYPOTHETICAL_OPPONENTS = Legal(
+        2, "8.2.2", "games",
+        "drawn against hypothetical opponents, added to the results of an unrated player",
+        "patte contro avversari ipotetici, aggiunte ai risultati di chi è senza rating",
+    )  # fmt: skip
+    HYPOTHETICAL_RATING = Legal(
+        1800, "8.2.2", "rating",
+        "of a hypothetical opponent",
+        "di un avversario ipotetico",
+    )  # fmt: skip
+    INITIAL_CAP = Legal(
+        2200, "8.2.3", "rating", "the highest initial rating", "il rating iniziale massimo"
+    )
+    DIFFERENCE_CAP = Legal(
+        400, "8.3.1", "points",
+        "a larger difference counts as this one",
+        "una differenza maggiore conta come questa",
+    )  # fmt: skip
+    K_NEW = Legal(40, "8.3.3", "K", "new to the list", "nuovo in lista")
+    K_NEW_GAMES = Legal(
+        30, "8.3.3", "games",
+        "in completed events end the K of a new player",
+        "in manifestazioni completate chiudono il K di un nuovo giocatore",
+    )  # fmt: skip
+    K_NORMAL = Legal(20, "8.3.3", "K", "below 2400", "sotto 2400")
+    K_TOP = Legal(
+        10, "8.3.3", "K", "once 2400 was published, for ever", "raggiunti 2400, per sempre"
+    )
+    K_TOP_RATING = Legal(
+        2400, "8.3.3", "rating", "once published, K is 10", "una volta pubblicato, K è 10"
+    )
+    K_JUNIOR = Legal(40, "8.3.3", "K", "junior below 2300", "giovane sotto 2300")
+    K_JUNIOR_AGE = Legal(
+        18, "8.3.3", "years", "the birthday that ends a junior's K",
+        "il compleanno che chiude il K di un giovane",
+    )  # fmt: skip
+    K_JUNIOR_RATING = Legal(
+        2300, "8.3.3", "rating",
+        "once published, a junior's K is over",
+        "una volta pubblicato, il K di un giovane è finito",
+    )  # fmt: skip
+    K_TIMES_GAMES = Legal(
+        700, "8.3.3", "points",
+        "the most that K times the games of a period may be",
+        "il massimo di K per le partite di un periodo",
+    )  # fmt: skip
+
+    ZERO_FIRST_EVENT = Reading(
+        "zero_first_event", "8.2.1",
+        "Zero points in the first event: against whom",
+        "Zero punti nella prima manifestazione: contro chi",
+        (
+            Choice("against_rated", "against rated opponents", "contro avversari con rating"),
+            Choice("whole_event", "in the whole event", "nell'intera manifestazione"),
+        ),
+        "against_rated", "figures",
+    )  # fmt: skip
+    REPEATED_ZERO = Reading(
+        "repeated_zero", "8.2.1",
+        "Whether a second event with zero is ignored as well",
+        "Se si ignora anche una seconda manifestazione con zero",
+        (
+            Choice("first_only", "only the first event can be ignored",
+                   "si può ignorare solo la prima manifestazione"),
+            Choice("until_score", "every event until the player scores",
+                   "ogni manifestazione finché il giocatore non fa punti"),
+        ),
+        "first_only", "text",
+    )  # fmt: skip
+    JUNIOR_UNTIL = Reading(
+        "junior_until", "8.3.3",
+        "When a junior's K ends; with only the year of birth known, always the end of that year",
+        "Quando finisce il K di un giovane; se è noto solo l'anno di nascita, a fine anno",
+        (
+            Choice("birthday", "on the 18th birthday", "al 18° compleanno"),
+            Choice("year_end", "at the end of the year of the 18th birthday",
+                   "alla fine dell'anno del 18° compleanno"),
+        ),
+        "birthday", "text",
+    )  # fmt: skip
+    HALF_POINT_ROUNDING = Reading(
+        "half_point_rounding", "8.3.4",
+        "How a half is rounded in the change of a period",
+        "Come si arrotonda il mezzo punto nella variazione di un periodo",
+        (
+            Choice("away_from_zero", "away from zero: -2.50 is -3", "lontano da zero: -2,50 è -3"),
+            Choice("up", "upwards: -2.50 is -2", "per eccesso: -2,50 è -2"),
+        ),
+        "away_from_zero", "figures",
+    )  # fmt: skip
+
+    ARTICLES = {
+        "difference": "8.3.1", "cap": "8.3.1", "expected": "8.1.2", "delta": "8.3.2",
+        "sum": "8.3.2", "k": "8.3.3", "k_applied": "8.3.3", "variation": "8.3.2",
+        "rounding": "8.3.4", "initial": "8.2.3", "average": "8.2.2", "percent": "8.1.1",
+        "publish": "7.1.4", "delisted": "7.2.1", "first_event": "8.2.1", "one_sided": "8.2.4",
+        "pool": "7.1.4", "inactive": "7.2.2",
+    }  # fmt: skip
+    EXCLUSION_ARTICLES = {
+        Exclusion.UNPLAYED: "5.1",
+        Exclusion.OPPONENT_UNRATED: "8.3.1",
+        Exclusion.OWN_UNRATED: "8.2.1",
+        Exclusion.BOTH_UNRATED: "8.2.2",
+        Exclusion.TOO_FAST: "1.1",
+        Exclusion.MATCH_UNRATED: "6.1",
+        Exclusion.MATCH_DECIDED: "6.2",
+        Exclusion.FIRST_EVENT_IGNORED: "8.2.1",
+    }
+
+    # --- 8.2: a first rating -------------------------------------------------------------------
+
+    def first_event_is_ignored(
+        self,
+        half_points_against_rated: int,
+        half_points: int,
+        *,
+        is_first: bool,
+        has_scored: bool = False,
+    ) -> bool:
+        """8.2.1 — an unrated player's first rated event is ignored when it brought zero points."""
+        decisive = (
+            half_points if self.reads("zero_first_event", "whole_event")
+            else half_points_against_rated
+        )  # fmt: skip
+        if self.reads("repeated_zero", "until_score"):
+            return decisive == 0 and not has_scored
+        return decisive == 0 and is_first
+
+    def initial_rating(self, games: int, sum_of_ratings: int, half_points: int) -> InitialRating:
+        """8.2.3 — Ru = Ra + dp, with two drawn games against 1800 added, at most 2200."""
+        all_games = games + self.HYPOTHETICAL_OPPONENTS
+        total = sum_of_ratings + self.HYPOTHETICAL_OPPONENTS * self.HYPOTHETICAL_RATING
+        percent = percent_half_up(half_points + self.HYPOTHETICAL_OPPONENTS, all_games)
+        dp = tables.rating_difference(percent)
+        rating = half_up(total + dp * all_games, all_games)
+        reasons = ("cap",) if rating > self.INITIAL_CAP else ()
+        return InitialRating(
+            games, half_points, Hundredths(half_up(100 * total, all_games)),
+            percent, dp, Rating(min(rating, self.INITIAL_CAP)), reasons,
+        )  # fmt: skip
+
+    # --- 8.3: the change of a rating -----------------------------------------------------------
+
+    def is_junior(self, birth: Birth | None, on: date) -> bool:
+        """8.3.3 — not yet 18 on the date of the list that opens the period."""
+        if birth is None:
+            return False
+        if birth.date is None or self.reads("junior_until", "year_end"):
+            return on.year <= birth.year + self.K_JUNIOR_AGE
+        return on < birthday(birth.date, self.K_JUNIOR_AGE)
+
+    def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
+        """8.3.3 — K: 10 once 2400 was reached, 40 for juniors and new players, otherwise 20."""
+        if facts.reached_2400:
+            return Coefficient(self.K_TOP, "reached_2400")
+        if not facts.reached_2300 and self.is_junior(facts.birth, on):
+            return Coefficient(self.K_JUNIOR, "junior")
+        if facts.completed_games < self.K_NEW_GAMES:
+            return Coefficient(self.K_NEW, "new_player")
+        return Coefficient(self.K_NORMAL, "below_2400")
+
+    def applied_coefficient(self, k: int, games: int) -> int:
+        """8.3.3 — where K times the games of the period exceeds 700, the largest K that fits."""
+        return k if k * games <= self.K_TIMES_GAMES else self.K_TIMES_GAMES // games
+
+    def rounded_change(self, variation: int) -> int:
+        """8.3.4 — the change of a period rounded to the nearest whole number."""
+        if self.reads("half_point_rounding", "up"):
+            return half_up(variation, 100)
+        return half_away_from_zero(variation, 100)
+
+    def new_rating(self, rating: int, variation: int) -> Rating:
+        """8.3.4 — the rating of the previous list plus the rounded change of the period."""
+        return Rating(rating + self.rounded_change(variation))

@@ -1,0 +1,84 @@
+"""Which edition of which regulation is in force on a day; outside every edition, a refusal."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+from importlib import import_module
+
+from arrocco.errors import Illegal, NoLawInForce
+from arrocco.laws.edition import Edition, edition_name
+from arrocco.laws.rating import RatingLaw
+
+# Where each regulation's editions live, oldest first. They are imported when first asked for, so
+# that a command pays only for the law it uses. New law is added below old law; old law stays.
+_EDITIONS: dict[str, tuple[tuple[str, str], ...]] = {
+    "fide": (
+        ("arrocco.laws.fide.standard_2010", "Fide2011"),
+        ("arrocco.laws.fide.standard_2010", "Fide2012"),
+        ("arrocco.laws.fide.standard_2024", "Fide2024"),
+        ("arrocco.laws.fide.standard_2024", "Fide2025"),
+    ),
+    "fide-rapid": (
+        ("arrocco.laws.fide.rapid_blitz_2024", "FideRapid2024"),
+        ("arrocco.laws.fide.rapid_blitz_2024", "FideRapid2024December"),
+    ),
+    "fide-blitz": (
+        ("arrocco.laws.fide.rapid_blitz_2024", "FideBlitz2024"),
+        ("arrocco.laws.fide.rapid_blitz_2024", "FideBlitz2024December"),
+    ),
+    "rio": (("arrocco.laws.rio.edition_2025", "Rio2025"),),
+    "uisp": (("arrocco.laws.uisp.edition_undated", "Uisp"),),
+}
+
+LAWS: tuple[str, ...] = tuple(_EDITIONS)
+"""The names of all regulations that rate games."""
+
+
+@cache
+def editions(law: str) -> tuple[type[RatingLaw], ...]:
+    """All editions of a regulation, oldest first. Raises `Illegal` for an unknown name."""
+    if law not in _EDITIONS:
+        raise Illegal(f"there is no regulation called {law!r}", f"choose one of: {', '.join(LAWS)}")
+    found = tuple(getattr(import_module(module), name) for module, name in _EDITIONS[law])
+    _check_no_overlap(law, found)
+    return found
+
+
+def edition_in_force(law: str, on: date) -> type[RatingLaw]:
+    """The edition of a regulation in force on a day.
+
+    Raises `NoLawInForce` naming the editions there are: no other law is put in its place.
+    """
+    for edition in editions(law):
+        if on in edition.in_force:
+            return edition
+    names = "; ".join(f"{edition_name(e)} ({e.in_force})" for e in nearest_editions(law, on))
+    known = ", ".join(edition_name(e) for e in editions(law))
+    raise NoLawInForce(
+        f"no edition of {law} is in force on {on}",
+        f"the nearest are: {names}; all editions of {law}: {known}",
+    )
+
+
+def nearest_editions(law: str, on: date) -> list[type[RatingLaw]]:
+    """The last edition that ended by a day and the first one that starts after it."""
+    ended = [e for e in editions(law) if e.in_force.end is not None and e.in_force.end <= on]
+    coming = [e for e in editions(law) if e.in_force.start is not None and e.in_force.start > on]
+    return ended[-1:] + coming[:1]
+
+
+def edition_named(law: str, name: str) -> type[RatingLaw]:
+    """The edition by its name, the day it came into force. Raises `NoLawInForce` when none has it."""
+    for edition in editions(law):
+        if edition_name(edition) == name:
+            return edition
+    known = ", ".join(edition_name(e) for e in editions(law))
+    raise NoLawInForce(f"{law} has no edition of {name}", f"its editions are: {known}")
+
+
+def _check_no_overlap(law: str, found: tuple[type[Edition], ...]) -> None:
+    for earlier, later in zip(found, found[1:], strict=False):
+        start, end = later.in_force.start, earlier.in_force.end
+        if start is None or end is None or end > start:
+            raise AssertionError(f"{law}: {earlier.__name__} and {later.__name__} overlap")
