@@ -13,6 +13,7 @@ from datetime import date
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
+from arrocco.errors import Illegal
 from arrocco.laws import tables
 from arrocco.laws.edition import Edition
 from arrocco.report import Birth
@@ -122,6 +123,13 @@ class RatingLaw(Edition):
     @abstractmethod
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
         """The K of a player in the period that a list dated `on` opens."""
+
+    def tournament_coefficient(self, control: TimeControl | None, *, online: bool) -> Coefficient:
+        """The K of a whole tournament, where the regulation gives K to tournaments.
+
+        Raises `Illegal` where it does not, or where it has no K for this time control.
+        """
+        raise Illegal(f"{self.law} gives K to players, not to tournaments")
 
     def article(self, step: str) -> str:
         """The article of a step of the computation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 
 from arrocco.errors import Illegal, NoLawInForce
 from arrocco.laws.edition import Edition, edition_name
@@ -69,7 +70,7 @@ def nearest_editions(law: str, on: date) -> list[type[RatingLaw]]:
 
 
 def edition_named(law: str, name: str) -> type[RatingLaw]:
-    """The edition by its name, the day it came into force. Raises `NoLawInForce` when none has it."""
+    """The edition that came into force on the day it is named after; `NoLawInForce` if none did."""
     for edition in editions(law):
         if edition_name(edition) == name:
             return edition
@@ -78,7 +79,7 @@ def edition_named(law: str, name: str) -> type[RatingLaw]:
 
 
 def _check_no_overlap(law: str, found: tuple[type[Edition], ...]) -> None:
-    for earlier, later in zip(found, found[1:], strict=False):
+    for earlier, later in pairwise(found):
         start, end = later.in_force.start, earlier.in_force.end
         if start is None or end is None or end > start:
             raise AssertionError(f"{law}: {earlier.__name__} and {later.__name__} overlap")

@@ -1,4 +1,4 @@
-"""Time controls, read from code or text, and the time a player has for 60 moves.
+"""Time controls as records and as code, and the time a player has for 60 moves.
 
 A control is a sequence of periods. A period has seconds, an increment per move, and a number of
 moves to make in it (none in the last). Both players usually share one control; where they do not
@@ -112,23 +112,23 @@ def _side_code(periods: tuple[Period, ...]) -> str:
 
 
 def _side_text(periods: tuple[Period, ...]) -> str:
-    parts = []
-    for period in periods:
-        minutes, seconds = divmod(period.seconds, 60)
-        text = f"{minutes}'" if not seconds else f"{minutes}'{seconds:02d}\""
-        if period.moves is not None:
-            text += f"/{period.moves}"
-        parts.append(text)
-    text = " + ".join(parts)
+    parts = [_period_text(period) for period in periods]
     increments = {period.increment for period in periods}
     if increments == {0}:
-        return text
+        return " + ".join(parts)
     if len(increments) == 1:
-        return f'{text} + {increments.pop()}"'
+        return f'{" + ".join(parts)} + {increments.pop()}"'
+    # Where the increment changes each period says its own, 0 included, so that no one guesses.
     return " + ".join(
-        f'{part} (+{period.increment}")' if period.increment else part
-        for part, period in zip(parts, periods, strict=True)
+        f'{part} (+{period.increment}")' for part, period in zip(parts, periods, strict=True)
     )
+
+
+def _period_text(period: Period) -> str:
+    minutes, seconds = divmod(period.seconds, 60)
+    # 90'30" would look like 90 minutes and 30 seconds a move: odd seconds are written 90m30s.
+    text = f"{minutes}m{seconds:02d}s" if seconds else f"{minutes}'"
+    return text if period.moves is None else f"{text}/{period.moves}"
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -162,10 +162,11 @@ def _code_side(code: str, whole: str) -> tuple[Period, ...]:
             )
         moves = int(match["moves"]) if match["moves"] else None
         periods.append(Period(int(match["seconds"]), int(match["inc"] or 0), moves))
-    return _checked(tuple(periods), whole)
+    return checked(tuple(periods), whole)
 
 
-def _checked(periods: tuple[Period, ...], whole: str) -> tuple[Period, ...]:
+def checked(periods: tuple[Period, ...], whole: str) -> tuple[Period, ...]:
+    """The same periods, once they are known to make a control. Raises `Malformed` otherwise."""
     advice = "give each period before the last its number of moves and a time above zero"
     for number, period in enumerate(periods, start=1):
         if period.moves == 0 or (period.moves is None and number < len(periods)):
