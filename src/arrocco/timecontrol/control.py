@@ -134,8 +134,10 @@ def _period_text(period: Period) -> str:
 # --- reading --------------------------------------------------------------------------------------
 
 _MAX_SECONDS = 100 * 3600
-_CODE_PERIOD = re.compile(r"(?:(?P<moves>\d{1,3})/)?(?P<seconds>\d{1,6})(?:\+(?P<inc>\d{1,4}))?")
-_UNEQUAL_CODE = re.compile(r"W(?P<white>[\d/+:]+)-B(?P<black>[\d/+:]+)")
+_CODE_PERIOD = re.compile(
+    r"(?:(?P<moves>\d{1,3})/)?(?P<seconds>\d{1,6})(?:\+(?P<inc>\d{1,4}))?", re.ASCII
+)
+_UNEQUAL_CODE = re.compile(r"W(?P<white>[\d/+:]+)-B(?P<black>[\d/+:]+)", re.ASCII)
 
 
 def parse_code(text: str) -> TimeControl:
