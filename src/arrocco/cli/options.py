@@ -1,0 +1,44 @@
+"""Options that several commands share: days, and readings of ambiguous articles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+import click
+
+from arrocco.dates import parse_day
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def day(text: str) -> date:
+    """The type of an option that takes a day: ``click.option("--on", type=day)``."""
+    try:
+        return parse_day(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def reading_option(command: F) -> F:
+    """Gives a command ``--reading NAME=CHOICE``, any number of times, as a dict `readings`.
+
+    Only the form is checked here: which readings there are is for the edition to say, so hand the
+    dict to it (``edition(**readings)``) and it refuses what it does not know.
+    """
+    return click.option(
+        "--reading", "readings", multiple=True, metavar="NAME=CHOICE", callback=_parse,
+        help="Read an ambiguous article another way; `arrocco law show` lists the choices.",
+    )(command)  # fmt: skip
+
+
+def _parse(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+    readings: dict[str, str] = {}
+    for text in texts:
+        name, equals, choice = (part.strip() for part in text.partition("="))
+        if not (name and equals and choice):
+            raise click.BadParameter(f"{text!r}: write it as NAME=CHOICE", ctx, param)
+        if readings.setdefault(name, choice) != choice:
+            raise click.BadParameter(f"{name} is read in two ways", ctx, param)
+    return readings
