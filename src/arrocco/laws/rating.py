@@ -7,11 +7,11 @@ predict, which K applies, how is the result rounded. The answers are the edition
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from arrocco.errors import Illegal
 from arrocco.laws import tables
@@ -80,6 +80,8 @@ class RatingLaw(Edition):
     """Where each step of a computation stands: ``difference``, ``expected``, ``k`` ..."""
     K_FROM_TOURNAMENT: ClassVar[bool] = False
     """Whether K belongs to the tournament (RIO, UISP) rather than to the player (FIDE)."""
+    MINIMUM_TIME_BY_FIELD: ClassVar[bool] = False
+    """Whether the minimum time looks at the whole field (FIDE 2010) or at the two players."""
     HAS_UNRATED: ClassVar[bool] = True
     """Whether a player can be without a rating; RIO and UISP give everybody one on entry."""
 
@@ -116,9 +118,22 @@ class RatingLaw(Edition):
     ) -> Exclusion | None:
         """Why a game at this time control is not rated, given the two ratings; `None` if it is."""
 
-    def excluded_by_ratings(self, own: int, opponent: int) -> Exclusion | None:
-        """Why a game between these two ratings is not rated; `None` if it is."""
-        return None
+    def match_is_rated(self, *ratings: int | None) -> bool:
+        """Whether a match between players with these ratings is rated at all."""
+        return True
+
+    def games_rated_in_match(
+        self, scores: Sequence[tuple[int, int]], games: int, *, waiver: bool = False
+    ) -> int:
+        """How many games of a match over so many games are rated, from the first."""
+        return len(scores)
+
+    def gap_is_excluded(self, own: Any, opponent: Any) -> Any:
+        """Whether a game between these two ratings is not rated because they lie too far apart.
+
+        Written with operators only, so that it answers for two numbers and for two columns alike.
+        """
+        return False
 
     @abstractmethod
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
@@ -130,6 +145,10 @@ class RatingLaw(Edition):
         Raises `Illegal` where it does not, or where it has no K for this time control.
         """
         raise Illegal(f"{self.law} gives K to players, not to tournaments")
+
+    def entry_rating_without_lists(self) -> tuple[int, str]:
+        """The rating on entry of a player no other list has, and the name of its source."""
+        raise Illegal(f"{self.law} has no rating on entry: a new player is unrated")
 
     def article(self, step: str) -> str:
         """The article of a step of the computation."""

@@ -1,0 +1,114 @@
+"""The columns the engine works on, and how a rule of the law is applied to a whole column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arrocco.laws.rating import Exclusion, RatingLaw
+from arrocco.report import Facts, System
+from arrocco.timecontrol import TimeControl
+
+IntColumn = NDArray[np.int64]
+ByteColumn = NDArray[np.int8]
+BoolColumn = NDArray[np.bool_]
+
+COUNTED = 0
+"""The exclusion code of a game that counts."""
+EXCLUSIONS: tuple[Exclusion, ...] = tuple(Exclusion)
+EXCLUSION_CODE = {reason: code for code, reason in enumerate(EXCLUSIONS, start=1)}
+
+
+def reason_of(code: int) -> Exclusion | None:
+    """The reason behind an exclusion code; `None` for a game that counts."""
+    return None if code == COUNTED else EXCLUSIONS[code - 1]
+
+
+@dataclass
+class Tournament:
+    """What the law asks about one tournament; `key` is its place in the ledger or its file."""
+
+    key: str
+    law: RatingLaw
+    start: date
+    end: date
+    system: System = System.UNKNOWN
+    control: TimeControl | None = None
+    facts: Facts = field(default_factory=Facts)
+    name: str = ""
+    k: int | None = None
+    """The K of the whole tournament, where the regulation gives K to tournaments."""
+    k_reason: str = ""
+
+
+@dataclass
+class Entries:
+    """A player in a tournament, one row each.
+
+    `shown` is the rating the opponents meet: that of the list in force at the start, 0 unrated.
+    `own` is the rating the player's own change is computed with: the same, or the current one of a
+    player who was unrated at the start and has been listed since (FIDE 2024, 8.2.4), or 0.
+    """
+
+    tournament: IntColumn
+    player: IntColumn
+    """Row in the `Players` table."""
+    shown: IntColumn
+    own: IntColumn
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+
+@dataclass
+class Games:
+    """One row a game; `white` and `black` are rows of `Entries`.
+
+    Scores are in half points. `exclusion` holds what excludes the game for both sides (`COUNTED`
+    when nothing does); what depends on the side is found by the kernel.
+    """
+
+    round: IntColumn
+    white: IntColumn
+    black: IntColumn
+    white_half: ByteColumn
+    black_half: ByteColumn
+    exclusion: ByteColumn
+
+    def __len__(self) -> int:
+        return len(self.white)
+
+
+def apply_rule(rule: Callable[..., Any], *columns: NDArray[Any]) -> IntColumn:
+    """Applies a scalar rule of the law to columns by calling it once for each distinct row."""
+    if not len(columns[0]):
+        return np.zeros(0, dtype=np.int64)
+    if len(columns) == 1:
+        distinct, inverse = np.unique(columns[0], return_inverse=True)
+        values = [rule(value) for value in distinct.tolist()]
+    else:
+        inverse = np.zeros(len(columns[0]), dtype=np.int64)
+        for column in columns:  # pack the rows into one key, column by column
+            part, part_inverse = np.unique(column, return_inverse=True)
+            inverse = inverse * len(part) + part_inverse
+        _, first, inverse = np.unique(inverse, return_index=True, return_inverse=True)
+        rows = zip(*(column[first].tolist() for column in columns), strict=True)
+        values = [rule(*row) for row in rows]
+    return np.asarray(values, dtype=np.int64)[inverse]
+
+
+def sum_by(rows: IntColumn, values: NDArray[Any], size: int) -> IntColumn:
+    """Sums integer values by row number. Exact: sums stay far below 2**53."""
+    if not len(rows):
+        return np.zeros(size, dtype=np.int64)
+    return np.bincount(rows, weights=values, minlength=size).astype(np.int64)
+
+
+def count_by(rows: IntColumn, size: int) -> IntColumn:
+    """Counts rows by number."""
+    return np.bincount(rows, minlength=size).astype(np.int64)
