@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
@@ -23,8 +23,6 @@ from arrocco.words import LANGUAGES, Language, finding_advice, finding_text, say
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_JSON = "arrocco.json"
-_LANGUAGE = "arrocco.language"
 _LANGUAGE_VARIABLES = ("ARROCCO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
@@ -48,7 +46,10 @@ class Output:
     @classmethod
     def of(cls, ctx: click.Context) -> Output:
         """What the options of the running command ask for."""
-        return cls(ctx.meta.get(_JSON, False), ctx.meta.get(_LANGUAGE) or default_language())
+        return cls(
+            ctx.meta.get("arrocco.is_json", False),
+            ctx.meta.get("arrocco.language") or default_language(),
+        )
 
     def say(self, key: str, **details: Any) -> str:
         """A sentence from the catalogues in the command's language."""
@@ -131,43 +132,37 @@ def default_language() -> Language:
     return "en"
 
 
-def output_options(
-    command: Callable[Concatenate[Output, P], R],
-) -> Callable[P, R]:
+def output_options(command: Callable[Concatenate[Output, P], R]) -> Callable[P, R]:
     """Gives a command ``--json`` and ``--lang``, and hands it an `Output` as first argument."""
 
+    # The two values are kept in the context, where a refusal printed above the command finds them.
     @click.option(
         "--json",
-        _JSON.replace(".", "_"),
+        "is_json",
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=_remember(_JSON),
+        callback=_remember,
         help="Print JSON.",
     )
     @click.option(
         "--lang",
-        _LANGUAGE.replace(".", "_"),
+        "language",
         type=click.Choice(LANGUAGES),
         is_eager=True,
         expose_value=False,
-        callback=_remember(_LANGUAGE),
+        callback=_remember,
         help="Words in English or Italian (default: ARROCCO_LANG, then LANG).",
     )
     @wraps(command)
     def with_output(*args: P.args, **kwargs: P.kwargs) -> R:
         return command(Output.of(click.get_current_context()), *args, **kwargs)
 
-    return cast("Callable[P, R]", with_output)  # fmt: skip
+    return with_output
 
 
-def _remember(name: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    # Kept in the context, not in an argument: a refusal is printed above the command.
-    def callback(ctx: click.Context, _: click.Parameter, value: Any) -> Any:
-        ctx.meta[name] = value
-        return value
-
-    return callback
+def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    ctx.meta[f"arrocco.{param.name}"] = value
 
 
 def print_json(value: Any) -> None:
