@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
 import click
@@ -42,3 +42,8 @@ def _parse(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -
         if readings.setdefault(name, choice) != choice:
             raise click.BadParameter(f"{name} is read in two ways", ctx, param)
     return readings
+
+
+def today() -> date:
+    """The day it is here; commands that assume it say so."""
+    return datetime.now(UTC).astimezone().date()

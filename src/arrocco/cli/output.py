@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from shutil import get_terminal_size
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import click
@@ -59,9 +60,14 @@ class Output:
         """Prints a value as JSON."""
         print_json(value)
 
-    def line(self, text: str = "", *, bold: bool = False, dim: bool = False) -> None:
-        """Prints a line of text."""
-        click.secho(text, bold=bold or None, dim=dim or None)
+    def line(
+        self, text: str = "", *, indent: int = 0, bold: bool = False, dim: bool = False
+    ) -> None:
+        """Prints a line of text; on a terminal it is folded, further lines indented."""
+        if sys.stdout.isatty():
+            width = get_terminal_size().columns
+            text = click.wrap_text(text, width, subsequent_indent=" " * indent)
+        click.echo(click.style(text, bold=bold or None, dim=dim or None) if bold or dim else text)
 
     def remark(self, text: str) -> None:
         """Prints a line beside the answer, on standard error; with ``--json`` nothing."""
@@ -195,6 +201,8 @@ def print_table(
 
 
 def _print_plain(heads: list[Column], body: list[list[str]], title: str) -> None:
+    # One row is one line here, so that each can be searched and cut.
+    body = [[cell.replace("\n", " — ") for cell in row] for row in body]
     titles = [[head.title for head in heads]] if any(head.title for head in heads) else []
     lines = titles + body
     widths = [max((len(row[i]) for row in lines), default=0) for i in range(len(heads))]
@@ -217,7 +225,7 @@ def _print_drawn(heads: list[Column], body: list[list[str]], title: str) -> None
     table = Table(
         box=SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold",
         header_style="bold", show_header=any(head.title for head in heads),
-        pad_edge=False, padding=(0, 1), show_edge=False,
+        pad_edge=False, padding=(0, 1, 0, 0), show_edge=False,
     )  # fmt: skip
     for head in heads:
         table.add_column(

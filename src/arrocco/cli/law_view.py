@@ -1,0 +1,285 @@
+"""How `arrocco law` shows editions and their differences: records for JSON, tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from datetime import date, timedelta
+from typing import Any, TypeVar
+
+from arrocco.cli.law_diff import Comparison, RuleBody
+from arrocco.cli.output import Column, Output
+from arrocco.laws.edition import Choice, Edition, Legal, Reading, edition_name
+from arrocco.words import show as shown
+
+T = TypeVar("T")
+Names = tuple[str, str]
+"""The names of the two editions compared."""
+
+
+# --- records for JSON -----------------------------------------------------------------------------
+
+
+def edition_record(out: Output, edition: type[Edition]) -> dict[str, Any]:
+    """What identifies an edition; `last_day` is in force too, and empty while it has no end."""
+    return {
+        "law": edition.law,
+        "edition": edition_name(edition),
+        "first_day": edition.in_force.start,
+        "last_day": _last_day(edition),
+        "title": _title(out, edition),
+        "source": edition.source,
+    }
+
+
+def content(out: Output, edition: type[Edition]) -> dict[str, Any]:
+    """All that an edition says."""
+    return {
+        "values": [value_record(out, name, value) for name, value in edition.values()],
+        "readings": [reading_record(out, reading) for reading in edition.READINGS],
+        "rules": [asdict(rule) for rule in edition.rules()],
+    }
+
+
+def value_record(out: Output, name: str, value: Legal) -> dict[str, Any]:
+    """A value with its unit, its article and its words."""
+    return {
+        "name": name,
+        "value": int(value),
+        "unit": value.unit,
+        "article": value.article,
+        "words": _words(out, value),
+    }
+
+
+def reading_record(out: Output, reading: Reading) -> dict[str, Any]:
+    """A reading with its choices; `is_ours` where the default rests on no source."""
+    return {
+        "name": reading.name,
+        "article": reading.article,
+        "words": _words(out, reading),
+        "choices": [
+            {"name": choice.name, "words": _words(out, choice)} for choice in reading.choices
+        ],
+        "default": reading.default,
+        "basis": reading.basis,
+        "is_ours": _is_ours(reading),
+    }
+
+
+def body_record(body: RuleBody) -> dict[str, Any]:
+    """A rule and the class that carries it out."""
+    return {**asdict(body.rule), "code": body.owner}
+
+
+def comparison_record(
+    comparison: Comparison[T], record: Callable[[str, T], dict[str, Any]]
+) -> dict[str, Any]:
+    """The four parts of a comparison; pairs as first and second."""
+
+    def pairs(items: dict[str, tuple[T, T]]) -> list[dict[str, Any]]:
+        return [
+            {"name": name, "first": record(name, one), "second": record(name, other)}
+            for name, (one, other) in items.items()
+        ]
+
+    return {
+        "only_first": [record(name, item) for name, item in comparison.only_first.items()],
+        "only_second": [record(name, item) for name, item in comparison.only_second.items()],
+        "differ": pairs(comparison.differ),
+        "same": pairs(comparison.same),
+    }
+
+
+# --- text for people: one edition -----------------------------------------------------------------
+
+
+def print_editions(out: Output, editions: Iterable[type[Edition]]) -> None:
+    """All editions, a row each; an edition's name is the day it came into force."""
+    out.table(
+        _heads(out, "law", "edition", "last", "title"),
+        [
+            (
+                edition.law,
+                edition_name(edition),
+                _shown(out, _last_day(edition)),
+                f"{_title(out, edition)}\n{edition.source}",
+            )
+            for edition in editions
+        ],
+    )
+
+
+def print_head(out: Output, edition: type[Edition]) -> None:
+    """Title, name, days in force and source."""
+    first, last = edition.in_force.start, _last_day(edition)
+    if first is None:
+        in_force = out.say("law.in_force_undated")
+    elif last is None:
+        in_force = out.say("law.in_force_open", first=first)
+    else:
+        in_force = out.say("law.in_force", first=first, last=last)
+    name = edition_name(edition)
+    out.line(_title(out, edition), bold=True)
+    out.line(out.say("law.edition", law=edition.law, edition=name, in_force=in_force))
+    out.line(edition.source, dim=True)
+
+
+def print_values(out: Output, edition: type[Edition]) -> None:
+    """Every number with its article, its unit and its words."""
+    _section(out, "values")
+    out.table(
+        [
+            *_heads(out, "article"),
+            Column(out.say("law.column.value"), right=True),
+            *_heads(out, "unit", "meaning"),
+            _dim(out, "name"),
+        ],
+        [
+            (value.article, str(int(value)), _unit(out, value), _words(out, value), name)
+            for name, value in edition.values()
+        ],
+    )
+
+
+def print_readings(out: Output, edition: type[Edition]) -> None:
+    """Every reading with its choices, the default marked with what it rests on."""
+    _section(out, "readings")
+    if not edition.READINGS:
+        out.line(out.say("law.no_readings"))
+    for reading in edition.READINGS:
+        out.line(f"{reading.article}  {reading.name}: {_words(out, reading)}", indent=7)
+        for choice in reading.choices:
+            _print_choice(out, reading, choice)
+
+
+def print_rules(out: Output, edition: type[Edition]) -> None:
+    """Every rule with its article."""
+    _section(out, "rules")
+    out.table(
+        [*_heads(out, "article", "words"), _dim(out, "name")],
+        [(rule.article, rule.words, rule.name) for rule in edition.rules()],
+    )
+
+
+def _print_choice(out: Output, reading: Reading, choice: Choice) -> None:
+    is_default = choice.name == reading.default
+    line = f"  {'*' if is_default else '-'} {choice.name}: {_words(out, choice)}"
+    if is_default:
+        basis = out.say(f"law.basis.{reading.basis}")
+        line += f"  [{out.say('law.by_default')}; {basis}]"
+    out.line(line, indent=4, bold=is_default and _is_ours(reading))
+
+
+# --- text for people: two editions ----------------------------------------------------------------
+
+
+def print_value_differences(out: Output, values: Comparison[Legal], names: Names) -> None:
+    """The values that differ or stand in one edition only; the same ones by name."""
+    _section(out, "values")
+    if values.is_empty:
+        out.line(out.say("law.no_difference"))
+    else:
+        rows = [
+            (name, _cell(one), _cell(other), _unit(out, other), _words(out, other))
+            for name, (one, other) in values.differ.items()
+        ]
+        rows += [
+            (name, _cell(value), "", _unit(out, value), _words(out, value))
+            for name, value in values.only_first.items()
+        ]
+        rows += [
+            (name, "", _cell(value), _unit(out, value), _words(out, value))
+            for name, value in values.only_second.items()
+        ]
+        out.table([*_heads(out, "name"), *names, *_heads(out, "unit", "meaning")], rows)
+    if values.same:
+        same = ", ".join(f"{name} {int(value)}" for name, (value, _) in values.same.items())
+        sentence = out.say("law.same_values", count=len(values.same), names=same)
+        out.line(sentence, indent=2, dim=True)
+
+
+def print_reading_differences(out: Output, readings: Comparison[Reading], names: Names) -> None:
+    """The readings that differ, with the default and the other choices of each edition."""
+    _section(out, "readings")
+    if readings.is_empty:
+        out.line(out.say("law.no_difference"))
+        return
+    rows = [
+        (name, _choices(one), _choices(other), _words(out, other))
+        for name, (one, other) in readings.differ.items()
+    ]
+    rows += [(name, _choices(r), "", _words(out, r)) for name, r in readings.only_first.items()]
+    rows += [(name, "", _choices(r), _words(out, r)) for name, r in readings.only_second.items()]
+    out.table([*_heads(out, "name"), *names, *_heads(out, "meaning")], rows)
+
+
+def print_rule_differences(out: Output, rules: Comparison[RuleBody], names: Names) -> None:
+    """The rules that differ, a row for each edition that has them."""
+    _section(out, "rules")
+    if rules.is_empty:
+        out.line(out.say("law.no_difference"))
+        return
+    rows = []
+    for name, (one, other) in rules.differ.items():
+        if one.rule.words == other.rule.words:
+            edition = out.say("law.both")
+            words = f"{one.rule.words} [{out.say('law.code_differs')}]"
+            articles = dict.fromkeys((one.rule.article, other.rule.article))
+            rows.append((name, edition, ", ".join(articles), words))
+        else:
+            rows.append((name, names[0], one.rule.article, one.rule.words))
+            rows.append(("", names[1], other.rule.article, other.rule.words))
+    for edition, bodies in zip(names, (rules.only_first, rules.only_second), strict=True):
+        rows += [(name, edition, b.rule.article, b.rule.words) for name, b in bodies.items()]
+    out.table(_heads(out, "name", "edition", "article", "words"), rows)
+
+
+# --- small pieces ---------------------------------------------------------------------------------
+
+
+def _section(out: Output, name: str) -> None:
+    out.line()
+    out.line(out.say(f"law.{name}"), bold=True)
+
+
+def _heads(out: Output, *names: str) -> list[Column]:
+    return [Column(out.say(f"law.column.{name}")) for name in names]
+
+
+def _dim(out: Output, name: str) -> Column:
+    return Column(out.say(f"law.column.{name}"), dim=True)
+
+
+def _title(out: Output, edition: type[Edition]) -> str:
+    return edition.title_it if out.language == "it" else edition.title_en
+
+
+def _words(out: Output, item: Legal | Reading | Choice) -> str:
+    return item.it if out.language == "it" else item.en
+
+
+def _unit(out: Output, value: Legal) -> str:
+    return out.say(f"law.unit.{value.unit}")
+
+
+def _cell(value: Legal) -> str:
+    return f"{int(value)} [{value.article}]"
+
+
+def _choices(reading: Reading) -> str:
+    others = ", ".join(c.name for c in reading.choices if c.name != reading.default)
+    return f"{reading.default} ({others})"
+
+
+def _is_ours(reading: Reading) -> bool:
+    return reading.basis == "guess"
+
+
+def _last_day(edition: type[Edition]) -> date | None:
+    end = edition.in_force.end
+    return None if end is None else end - timedelta(days=1)
+
+
+def _shown(out: Output, day: date | None) -> str:
+    return "" if day is None else shown(out.language, day)
