@@ -128,7 +128,7 @@ class _Builder:
                     game.white_score,
                     game.black_score,
                     code,
-                )  # fmt: skip
+                )
             )
             self.game_tournament.append(index)
 
@@ -212,7 +212,7 @@ class _Builder:
                 games[3].astype(np.int8),
                 games[4].astype(np.int8),
                 games[5].astype(np.int8),
-            ),  # fmt: skip
+            ),
             game_tournament=self.game_tournament,
             findings=self.findings,
         )

@@ -1,4 +1,4 @@
-"""What excludes a whole game, whoever looks at it: not played, too fast, a match already decided."""
+"""What excludes a whole game for both sides: not played, too fast, a match already decided."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
 def exclusion_codes(
     tournament: Tournament, games: Sequence[Game], shown: dict[int, int]
 ) -> list[int]:
-    """The exclusion code of every game of a tournament; `shown` gives ratings by starting number."""
+    """The exclusion code of every game; `shown` gives the ratings by starting number, 0 unrated."""
     codes = [COUNTED if game.kind is GameKind.PLAYED else _UNPLAYED for game in games]
     _exclude_by_time(tournament, games, shown, codes)
     if tournament.system is System.MATCH:

@@ -21,7 +21,8 @@ class Players:
     `k` is the K printed on the list that opens the period (`UNKNOWN`: derive it).
     `completed_games` counts rated games ever, those of the first rating included.
     `last_rated` is the number of the month of the last list with a rated game, 0 if none is known.
-    `first_event` and `has_scored` remember an unrated player's rated events (FIDE 2024, 8.2.1).
+    `first_event` tells that no further event can be ignored as the first (FIDE 2024, 8.2.1).
+    `stands_in` marks a rating borrowed from the standard list (FIDE rapid and blitz).
     """
 
     id: IntColumn
@@ -33,7 +34,7 @@ class Players:
     reached_2300: BoolColumn
     last_rated: IntColumn
     first_event: BoolColumn
-    has_scored: BoolColumn
+    stands_in: BoolColumn
 
     def __len__(self) -> int:
         return len(self.id)
@@ -82,7 +83,7 @@ def unrated_players(ids: IntColumn, births: IntColumn) -> Players:
         reached_2300=false.copy(),
         last_rated=zeros.copy(),
         first_event=false.copy(),
-        has_scored=false.copy(),
+        stands_in=false.copy(),
     )
 
 
@@ -103,6 +104,6 @@ def players_of_list(listed: RatingList) -> Players:
         reached_2400=rating >= 2400,
         reached_2300=rating >= 2300,
         last_rated=np.zeros(size, dtype=np.int64),
-        first_event=np.zeros(size, dtype=np.bool_),
-        has_scored=np.zeros(size, dtype=np.bool_),
+        first_event=rating > 0,
+        stands_in=np.zeros(size, dtype=np.bool_),
     )

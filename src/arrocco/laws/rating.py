@@ -62,6 +62,26 @@ class InitialRating(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Tranche:
+    """An unrated player's result in one event against opponents that count.
+
+    `month` is the number of the month of the list it was rated for (year times 12 plus month minus
+    1). A round robin rated as such has its own average Rc (FIDE 2010, 8.21b) and number of
+    opponents; elsewhere both are `None` and the average is the mean of the opponents.
+    """
+
+    month: int
+    tournament: str
+    games: int
+    ratings: int
+    """The sum of the opponents' ratings; in a round robin rated as such, Rc times the games."""
+    half_points: int
+    round_robin_opponents: int | None = None
+    seven_suffice: bool = False
+    """Seven games are enough for this result (FIDE 2010, 7.14f)."""
+
+
+@dataclass(frozen=True)
 class PlayerFacts:
     """What K may depend on: the player as the list that opens the period shows them."""
 
@@ -139,6 +159,53 @@ class RatingLaw(Edition):
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
         """The K of a player in the period that a list dated `on` opens."""
 
+    # --- first ratings, where a regulation has unrated players ------------------------------------
+
+    def first_event_is_ignored(
+        self,
+        half_points_against_rated: int,
+        half_points: int,
+        *,
+        is_first: bool,
+        has_scored: bool = False,
+        games_against_rated: int = 0,
+    ) -> bool:
+        """Whether an unrated player's result in an event is ignored because it is the first."""
+        return False
+
+    @property
+    def first_event_ends_the_search(self) -> bool:
+        """Whether only the very first event can be ignored, or every one until a result passes."""
+        return True
+
+    def pooled_tranches(self, tranches: Sequence[Tranche], list_date: date) -> list[Tranche]:
+        """The results that still count together on a list of this date."""
+        return list(tranches)
+
+    def pooled_initial_rating(self, tranches: Sequence[Tranche]) -> InitialRating:
+        """The first rating that pooled results come to."""
+        raise Illegal(f"{self.law} has no unrated players")
+
+    def first_rating_is_published(
+        self, games: int, rating: int, *, seven_suffice: bool = False
+    ) -> bool:
+        """Whether a first rating from so many games is published."""
+        return True
+
+    def is_delisted(self, rating: int) -> bool:
+        """Whether a rating is below the lowest that is published."""
+        return False
+
+    def is_junior(self, birth: Birth | None, on: date) -> bool:
+        """Whether a player counts as a junior in the period that a list dated `on` opens."""
+        return False
+
+    def k_line(
+        self, completed_games: int, reached_2400: bool, reached_2300: bool, junior: bool
+    ) -> Coefficient:
+        """The line of the regulation that gives a player K, with the age already judged."""
+        return self.coefficient(PlayerFacts(completed_games, reached_2400, reached_2300), date.min)
+
     def tournament_coefficient(self, control: TimeControl | None, *, online: bool) -> Coefficient:
         """The K of a whole tournament, where the regulation gives K to tournaments.
 
@@ -149,6 +216,8 @@ class RatingLaw(Edition):
     def entry_rating_without_lists(self) -> tuple[int, str]:
         """The rating on entry of a player no other list has, and the name of its source."""
         raise Illegal(f"{self.law} has no rating on entry: a new player is unrated")
+
+    # --- where things stand ---------------------------------------------------------------------
 
     def article(self, step: str) -> str:
         """The article of a step of the computation."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from arrocco.dates import Month, days_before
-from arrocco.laws.edition import Choice, Edition, Legal, Reading
+from arrocco.laws.edition import Choice, Legal, Reading
+from arrocco.laws.rating import RatingLaw, Tranche
 
 
-class Lists(Edition):
+class Lists(RatingLaw):
     """Monthly lists: their dates, their closing days, who is published, who is inactive."""
 
     MONTHS_PER_LIST = Legal(
@@ -85,11 +87,23 @@ class Lists(Edition):
         """7.1.4 — the earliest list whose results still pool with those of this one."""
         return Month.of(list_date).plus(1 - self.POOL_MONTHS).first_day
 
+    def pooled_tranches(self, tranches: Sequence[Tranche], list_date: date) -> list[Tranche]:
+        """7.1.4 — the results of consecutive periods of not more than 26 months."""
+        earliest = self.pool_starts(list_date)
+        first_month = earliest.year * 12 + earliest.month - 1
+        kept = [tranche for tranche in tranches if tranche.month >= first_month]
+        if self.reads("unrated_pool", "reset") and len(kept) < len(tranches):
+            current = list_date.year * 12 + list_date.month - 1
+            return [tranche for tranche in kept if tranche.month == current]
+        return kept
+
     def is_published(self, rating: int) -> bool:
         """7.1.2 — whether a rating is high enough for the list."""
         return rating >= self.FLOOR
 
-    def first_rating_is_published(self, games: int, rating: int) -> bool:
+    def first_rating_is_published(
+        self, games: int, rating: int, *, seven_suffice: bool = False
+    ) -> bool:
         """7.1.4 — a first rating needs 5 games against rated opponents and at least 1400."""
         return games >= self.FIRST_RATING_GAMES and self.is_published(rating)
 

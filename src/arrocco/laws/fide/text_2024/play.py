@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arrocco.laws.edition import Edition, Legal
-from arrocco.laws.rating import Exclusion
+from arrocco.laws.edition import Legal
+from arrocco.laws.rating import Exclusion, RatingLaw
 from arrocco.report import GameKind
 from arrocco.timecontrol import TimeControl
 
 
-class Play(Edition):
+class Play(RatingLaw):
     """Rate of play, hours of play, unplayed games and matches."""
 
     HIGH_BAND = Legal(

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from arrocco.dates import birthday
 from arrocco.laws import tables
 from arrocco.laws.edition import Choice, Legal, Reading
-from arrocco.laws.rating import Coefficient, Exclusion, InitialRating, PlayerFacts, RatingLaw
+from arrocco.laws.rating import (
+    Coefficient,
+    Exclusion,
+    InitialRating,
+    PlayerFacts,
+    RatingLaw,
+    Tranche,
+)
 from arrocco.laws.rounding import half_away_from_zero, half_up, percent_half_up
 from arrocco.report import Birth
 from arrocco.units import Hundredths, Rating
@@ -134,6 +142,7 @@ class Ratings(RatingLaw):
         *,
         is_first: bool,
         has_scored: bool = False,
+        games_against_rated: int = 0,
     ) -> bool:
         """8.2.1 — an unrated player's first rated event is ignored when it brought zero points."""
         decisive = (
@@ -143,6 +152,19 @@ class Ratings(RatingLaw):
         if self.reads("repeated_zero", "until_score"):
             return decisive == 0 and not has_scored
         return decisive == 0 and is_first
+
+    @property
+    def first_event_ends_the_search(self) -> bool:
+        """8.2.1 — by its words, only the first event of all can be ignored."""
+        return self.reads("repeated_zero", "first_only")
+
+    def pooled_initial_rating(self, tranches: Sequence[Tranche]) -> InitialRating:
+        """7.1.4 — the first rating from all pooled results together."""
+        return self.initial_rating(
+            sum(tranche.games for tranche in tranches),
+            sum(tranche.ratings for tranche in tranches),
+            sum(tranche.half_points for tranche in tranches),
+        )
 
     def initial_rating(self, games: int, sum_of_ratings: int, half_points: int) -> InitialRating:
         """8.2.3 — Ru = Ra + dp, with two drawn games against 1800 added, at most 2200."""
@@ -168,12 +190,27 @@ class Ratings(RatingLaw):
         return on < birthday(birth.date, self.K_JUNIOR_AGE)
 
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
-        """8.3.3 — K: 10 once 2400 was reached, 40 for juniors and new players, otherwise 20."""
-        if facts.reached_2400:
+        """8.3.3 — the K of a player in the period that a list dated `on` opens."""
+        return self.k_line(
+            facts.completed_games,
+            facts.reached_2400,
+            facts.reached_2300,
+            self.is_junior(facts.birth, on),
+        )
+
+    def k_line(
+        self, completed_games: int, reached_2400: bool, reached_2300: bool, junior: bool
+    ) -> Coefficient:
+        """8.3.3 — K: 10 once 2400 was reached, 40 for juniors and new players, otherwise 20.
+
+        The text does not order its lines. Published lists do: 2400 comes first, whatever the number
+        of games, and a junior who was ever published at 2300 stays out.
+        """
+        if reached_2400:
             return Coefficient(self.K_TOP, "reached_2400")
-        if not facts.reached_2300 and self.is_junior(facts.birth, on):
+        if junior and not reached_2300:
             return Coefficient(self.K_JUNIOR, "junior")
-        if facts.completed_games < self.K_NEW_GAMES:
+        if completed_games < self.K_NEW_GAMES:
             return Coefficient(self.K_NEW, "new_player")
         return Coefficient(self.K_NORMAL, "below_2400")
 
