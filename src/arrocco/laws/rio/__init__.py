@@ -1,1 +1,1 @@
-"""."""
+"""The Rating Italia Online (RIO) of the Federazione Scacchistica Italiana."""

@@ -1,1 +1,1 @@
-"""."""
+"""The Elo UISP of the Unione Italiana Sport Per tutti."""

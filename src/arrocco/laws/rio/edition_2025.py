@@ -1,0 +1,238 @@
+"""RIO, articles 14 and 15 of the FSI online regulation as revised on 12 April 2025."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from arrocco.dates import Interval
+from arrocco.errors import Illegal
+from arrocco.laws.classes import TimeClass
+from arrocco.laws.edition import Choice, Legal, Reading
+from arrocco.laws.publications import Publications
+from arrocco.laws.rating import Coefficient, Exclusion, PlayerFacts, RatingLaw
+from arrocco.laws.rio.categories import Categories
+from arrocco.laws.rounding import half_up, tenths_with_half_down
+from arrocco.report import GameKind
+from arrocco.timecontrol import TimeControl
+from arrocco.units import HalfPoints, Hundredths, Rating
+
+Score = tuple[HalfPoints, HalfPoints]
+"""The half points of White and of Black."""
+
+ENTRY_SOURCES: Mapping[TimeClass, tuple[str, ...]] = {
+    TimeClass.RAPID: ("fide-rapid", "fide", "fsi"),
+    TimeClass.BLITZ: ("fide-blitz", "fide", "fsi"),
+    TimeClass.BULLET: ("fide-blitz", "fide", "fsi"),
+}
+"""14.2 — which ratings are looked at, in order, for the entry rating of each type."""
+
+NO_RATING = "none"
+"""The source of an entry rating that comes from no other rating."""
+
+FSI_PLACEHOLDERS = frozenset({999, 1399})
+"""What the FSI's own list prints for a player without a rating (1399 since March 2024)."""
+
+
+class Rio2025(Categories, RatingLaw):
+    """The Rating Italia Online: rapid, blitz and bullet, each a rating of its own."""
+
+    law = "rio"
+    in_force = Interval(date(2025, 4, 12))
+    title_en = "Rating Italia Online, revision 01 of 12 April 2025"
+    title_it = "Rating Italia Online, revisione 01 del 12 aprile 2025"
+    source = "FSI, regulation of supervised online chess, Federal Council resolution 44/2025"
+    K_FROM_TOURNAMENT = True
+    HAS_UNRATED = False
+
+    ENTRY_RATING = Legal(
+        999, "14.2", "rating",
+        "on entry, without a FIDE or FSI rating",
+        "d'ingresso, in mancanza di Elo FIDE o FSI",
+    )  # fmt: skip
+    RAPID_MORE_THAN = Legal(
+        10, "14.3a", "minutes",
+        "for 60 moves: a rapid game has more than these",
+        "per 60 mosse: una partita rapid ne ha di più",
+    )  # fmt: skip
+    RAPID_LESS_THAN = Legal(
+        60, "14.3a", "minutes",
+        "for 60 moves: a rapid game has less than these",
+        "per 60 mosse: una partita rapid ne ha di meno",
+    )  # fmt: skip
+    BLITZ_MORE_THAN = Legal(
+        3, "14.3b", "minutes",
+        "for 60 moves: a blitz game has more than these",
+        "per 60 mosse: una partita blitz ne ha di più",
+    )  # fmt: skip
+    BLITZ_AT_MOST = Legal(
+        10, "14.3b", "minutes",
+        "for 60 moves: a blitz game has not more than these",
+        "per 60 mosse: una partita blitz non ne ha di più",
+    )  # fmt: skip
+    BULLET_AT_LEAST = Legal(
+        1, "14.3c", "minutes",
+        "for 60 moves: a bullet game has at least these",
+        "per 60 mosse: una partita bullet ne ha almeno tanti",
+    )  # fmt: skip
+    BULLET_AT_MOST = Legal(
+        3, "14.3c", "minutes",
+        "for 60 moves: a bullet game has not more than these",
+        "per 60 mosse: una partita bullet non ne ha di più",
+    )  # fmt: skip
+    DIFFERENCE_CAP = Legal(
+        735, "15.1", "points",
+        "a larger difference counts as this one",
+        "una differenza maggiore conta come questa",
+    )  # fmt: skip
+    K = Legal(20, "15.2", "K", "in every tournament", "in ogni torneo")
+
+    UNEQUAL_TIMES = Reading(
+        "unequal_times", "Premessa",
+        "Whether a game is rated in which the players have different times of the same type",
+        "Se è valida una partita in cui i giocatori hanno tempi diversi dello stesso tipo",
+        (
+            Choice("not_rated", "it is not, as in FIDE's rapid and blitz rules (1.2)",
+                   "non lo è, come nelle regole rapid e blitz della FIDE (1.2)"),
+            Choice("rated", "it is: 14.3 only asks the time of each player",
+                   "lo è: 14.3 chiede solo il tempo di ciascun giocatore"),
+        ),
+        "not_rated", "guess",
+    )  # fmt: skip
+    EXCLUDED_PLAYER_GAMES = Reading(
+        "excluded_player_games", "12.13",
+        "Which score of a game is rated when a sanction changed it",
+        "Quale punteggio di una partita vale per il rating se una sanzione lo ha cambiato",
+        (
+            Choice("as_played", "the one made on the board", "quello fatto sulla scacchiera"),
+            Choice("as_decided", "the one that was decided", "quello deciso"),
+        ),
+        "as_played", "guess",
+    )  # fmt: skip
+    UPDATE_CYCLE = Reading(
+        "update_cycle", "15.3",
+        "Which rating a tournament starts from",
+        "Da quale rating parte un torneo",
+        (
+            Choice("publication", "the one of the list in force; variations add up until the next",
+                   "quello dell'elenco in vigore; le variazioni si sommano fino al successivo"),
+            Choice("tournament", "the one the tournament before has left",
+                   "quello lasciato dal torneo precedente"),
+        ),
+        "publication", "guess",
+    )  # fmt: skip
+    READINGS = (
+        Categories.CATEGORY_KEPT,
+        UNEQUAL_TIMES,
+        EXCLUDED_PLAYER_GAMES,
+        UPDATE_CYCLE,
+    )
+
+    ARTICLES = {
+        "entry": "14.2", "class": "14.3", "category": "14.7",
+        "difference": "15.1", "cap": "15.1", "expected": "15.4", "delta": "15.1", "sum": "15.1",
+        "pa": "15.1", "k": "15.2", "k_applied": "15.2", "variation": "15.1", "rounding": "15.3",
+    }  # fmt: skip
+    EXCLUSION_ARTICLES = {
+        Exclusion.UNPLAYED: "Premessa (FIDE 5.1)",
+        Exclusion.UNEQUAL_TIMES: "Premessa (FIDE rapid, blitz 1.2)",
+        Exclusion.WRONG_CLASS: "14.3",
+    }
+
+    # --- what is rated -------------------------------------------------------------------------
+
+    def is_played(self, kind: GameKind) -> bool:
+        """Premessa (FIDE 5.1) — only a game in which both made at least one move counts."""
+        return kind is GameKind.PLAYED
+
+    def time_class(self, control: TimeControl) -> TimeClass | None:
+        """14.3 — rapid, blitz or bullet, by each player's time for 60 moves; none outside them."""
+        shortest = self._class_of(control.seconds_for_60_moves)
+        longest = self._class_of(control.longest_seconds_for_60_moves)
+        return shortest if shortest is longest else None
+
+    def excluded_by_time(
+        self, control: TimeControl, own: int | None = None, opponent: int | None = None
+    ) -> Exclusion | None:
+        """14.3 — a game of no type is not rated, nor one in which the players' times differ."""
+        if self.time_class(control) is None:
+            return Exclusion.WRONG_CLASS
+        if not control.is_equal and self.reads("unequal_times", "not_rated"):
+            return Exclusion.UNEQUAL_TIMES
+        return None
+
+    def rated_score(
+        self, played: Score, decided: Score | None = None, entered: Score | None = None
+    ) -> Score:
+        """12.13 — the score that is rated: opponents of an excluded player are given nothing anew.
+
+        `decided` is what a sanction made of the game, `entered` what the office has ruled for this
+        very game: it comes before any reading.
+        """
+        if entered is not None:
+            return entered
+        if decided is not None and self.reads("excluded_player_games", "as_decided"):
+            return decided
+        return played
+
+    # --- 14.2: entry, and the lists ------------------------------------------------------------
+
+    def entry_rating(self, kind: TimeClass, held: Mapping[str, int | None]) -> tuple[Rating, str]:
+        """14.2 — the rating a player enters with, and the key of the rating it comes from.
+
+        `held` maps ``fide``, ``fide-rapid``, ``fide-blitz`` and ``fsi`` to the player's ratings.
+        Raises `Illegal` for a type RIO does not have.
+        """
+        if kind not in ENTRY_SOURCES:
+            raise Illegal(
+                f"RIO has no {kind} rating",
+                f"choose one of: {', '.join(ENTRY_SOURCES)}",
+            )
+        for source in ENTRY_SOURCES[kind]:
+            rating = held.get(source)
+            if rating and not (source == "fsi" and rating in FSI_PLACEHOLDERS):
+                return Rating(rating), source
+        return Rating(self.ENTRY_RATING), NO_RATING
+
+    def list_in_force(self, day: date, publications: Publications) -> date | None:
+        """15.3 — the last list published by a day; `None` before the first."""
+        return publications.in_force(day)
+
+    def ratings_are_fixed_in_period(self) -> bool:
+        """15.3 — whether ratings stay as published until the next list."""
+        return self.reads("update_cycle", "publication")
+
+    # --- 15: the computation -------------------------------------------------------------------
+
+    def expected_points(self, expected: int) -> Hundredths:
+        """15.1 — PA: the sum of a tournament to one decimal, .01 to .05 down, .06 to .09 up."""
+        return Hundredths(10 * tenths_with_half_down(expected))
+
+    def tournament_coefficient(self, control: TimeControl | None, *, online: bool) -> Coefficient:
+        """15.2 — K is 20 for rapid, blitz and bullet.
+
+        Raises `Illegal` for a time control of no type.
+        """
+        if control is not None and self.time_class(control) is None:
+            raise Illegal(
+                f"{control} is neither rapid nor blitz nor bullet (14.3)",
+                "each player needs at least 1 and less than 60 minutes for 60 moves",
+            )
+        return Coefficient(self.K, "every_tournament")
+
+    def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
+        """15.2 — K is the same for every player."""
+        return Coefficient(self.K, "every_tournament")
+
+    def new_rating(self, rating: int, variation: int) -> Rating:
+        """15.3 — the published rating: .1 to .4 to the whole number below, .5 to .9 above."""
+        return Rating(half_up(100 * rating + variation, 100))
+
+    def _class_of(self, seconds: int) -> TimeClass | None:
+        if 60 * self.RAPID_MORE_THAN < seconds < 60 * self.RAPID_LESS_THAN:
+            return TimeClass.RAPID
+        if 60 * self.BLITZ_MORE_THAN < seconds <= 60 * self.BLITZ_AT_MOST:
+            return TimeClass.BLITZ
+        if 60 * self.BULLET_AT_LEAST <= seconds <= 60 * self.BULLET_AT_MOST:
+            return TimeClass.BULLET
+        return None

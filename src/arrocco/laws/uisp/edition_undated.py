@@ -1,0 +1,158 @@
+"""The Elo UISP: its text bears no date, so it is held to be in force on every day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from arrocco.dates import Interval
+from arrocco.errors import Illegal
+from arrocco.laws.classes import TimeClass, fide_class
+from arrocco.laws.edition import Choice, Legal, Reading
+from arrocco.laws.fide.standard_2024 import Fide2024
+from arrocco.laws.rating import Coefficient, Exclusion, PlayerFacts, RatingLaw
+from arrocco.laws.rounding import half_up, tenths_with_half_down
+from arrocco.laws.uisp.ranking import Ranking
+from arrocco.timecontrol import TimeControl
+from arrocco.units import Hundredths, Rating
+
+
+class Uisp(Ranking, RatingLaw):
+    """Part I (ranking) is in `Ranking`; here stands part II, the computation."""
+
+    law = "uisp"
+    in_force = Interval(None)
+    title_en = "Elo UISP and its national ranking"
+    title_it = "Punteggio di merito Elo UISP – Graduatoria Nazionale"
+    source = "UISP, chess; the text bears no date"
+    K_FROM_TOURNAMENT = True
+    HAS_UNRATED = False
+
+    DIFFERENCE_CAP = Legal(
+        400, "II.1", "points",
+        "a larger difference counts as this one",
+        "una differenza maggiore conta come questa",
+    )  # fmt: skip
+    K_BLITZ = Legal(
+        10, "II.2", "K",
+        "at a time control of FIDE's blitz list",
+        "con un tempo di riflessione della lista Elo Blitz FIDE",
+    )  # fmt: skip
+    K_RAPID = Legal(
+        20, "II.2", "K",
+        "at a time control of FIDE's rapid list",
+        "con un tempo di riflessione della lista Elo Rapid FIDE",
+    )  # fmt: skip
+    K_STANDARD = Legal(
+        30, "II.2", "K",
+        "at a time control of FIDE's standard list, and from 30 minutes with 10 seconds",
+        "con un tempo di riflessione della lista Elo FIDE, e da 30 minuti con 10 secondi",
+    )  # fmt: skip
+    K_STANDARD_MINUTES = Legal(
+        30, "II.2", "minutes",
+        "that with the increment give the highest K",
+        "che con l'incremento danno il K più alto",
+    )  # fmt: skip
+    K_STANDARD_INCREMENT = Legal(
+        10, "II.2", "seconds",
+        "a move that with the minutes give the highest K",
+        "a mossa che con i minuti danno il K più alto",
+    )  # fmt: skip
+    ONLINE_DIVISOR = Legal(
+        2, "II.2", "part", "K is divided by this online", "K si divide per questo online"
+    )
+
+    DECIMALS = Reading(
+        "decimals", "II.3",
+        "Which rating the next period starts from",
+        "Da quale punteggio parte il periodo successivo",
+        (
+            Choice("published_integer", "the whole number that was published",
+                   "l'intero pubblicato"),
+            Choice("carried", "the exact one, decimals carried on",
+                   "quello esatto, con i decimali"),
+        ),
+        "published_integer", "guess",
+    )  # fmt: skip
+    READINGS = (Ranking.LATE_TOURNAMENTS, DECIMALS)
+
+    ARTICLES = {
+        "entry": "I.5", "list": "I.2", "period": "I.3",
+        "difference": "II.1", "cap": "II.1", "expected": "II.4", "delta": "II.1", "sum": "II.1",
+        "pa": "II.1", "k": "II.2", "k_applied": "II.2", "variation": "II.1", "rounding": "II.3",
+    }  # fmt: skip
+    EXCLUSION_ARTICLES = {Exclusion.UNPLAYED: "I.6"}
+
+    def excluded_by_time(
+        self, control: TimeControl, own: int | None = None, opponent: int | None = None
+    ) -> Exclusion | None:
+        """II.2 — no time control excludes a game; one without a K stops the whole tournament."""
+        return None
+
+    def expected_points(self, expected: int) -> Hundredths:
+        """II.1 — PA: the sum of a tournament to one decimal, .01 to .05 down, .06 to .09 up."""
+        return Hundredths(10 * tenths_with_half_down(expected))
+
+    def tournament_coefficient(self, control: TimeControl | None, *, online: bool) -> Coefficient:
+        """II.2 — K by time control: 10 blitz, 20 rapid, 30 standard; half of it online.
+
+        Raises `Illegal` where the text gives no K: the control is not known, or FIDE rates it on
+        none of its lists.
+        """
+        if control is None:
+            raise Illegal(
+                "UISP gives K by time control, and this tournament has none (II.2)",
+                "give the time control of the tournament",
+            )
+        k, reason = self._over_the_board(control)
+        if online:
+            return Coefficient(k // self.ONLINE_DIVISOR, f"{reason}_online")
+        return Coefficient(k, reason)
+
+    def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
+        """II.2 — K belongs to tournaments. Raises `Illegal`: no player has a K."""
+        raise Illegal("UISP gives K to tournaments, not to players (II.2)")
+
+    def is_between_bands(self, control: TimeControl) -> bool:
+        """II.2 — whether FIDE takes a control for its standard list only below some rating.
+
+        From 60 to 119 minutes FIDE 1.1 leaves out the games of strong players; the whole tournament
+        still has one K, and it is 30.
+        """
+        seconds = control.seconds_for_60_moves
+        return 60 * Fide2024.LOW_BAND_MINUTES <= seconds < 60 * Fide2024.HIGH_BAND_MINUTES
+
+    def new_rating(self, rating: int, variation: int) -> Rating:
+        """II.3 — the published rating: .1 to .4 to the whole number below, .5 to .9 above."""
+        return self.published(100 * rating + variation)
+
+    def published(self, index: int) -> Rating:
+        """II.3 — the whole number published for an index in hundredths."""
+        return Rating(half_up(index, 100))
+
+    def carried_index(self, index: int) -> Hundredths:
+        """II.3 — what the next period starts from, in hundredths, for an index in hundredths."""
+        return Hundredths(
+            index if self.reads("decimals", "carried") else 100 * self.published(index)
+        )
+
+    def _over_the_board(self, control: TimeControl) -> tuple[int, str]:
+        # The clause on 30 minutes comes first: 30' + 10" is a rapid control to FIDE, and the text
+        # names it apart only to lift it to 30.
+        if (
+            control.base_seconds >= 60 * self.K_STANDARD_MINUTES
+            and control.increment >= self.K_STANDARD_INCREMENT
+        ):
+            return self.K_STANDARD, "thirty_minutes_ten_seconds"
+        kind = fide_class(control)
+        if kind is TimeClass.STANDARD:
+            between = self.is_between_bands(control)
+            return self.K_STANDARD, "fide_standard_low_bands" if between else "fide_standard"
+        if kind is None or not control.is_equal:
+            raise Illegal(
+                f"UISP gives no K to {control}: FIDE rates it on none of its lists (II.2)",
+                "FIDE wants more than 3 minutes for 60 moves and, below 60, the same time for "
+                "both players; correct the time control or leave the tournament out",
+            )
+        if kind is TimeClass.RAPID:
+            return self.K_RAPID, "fide_rapid"
+        return self.K_BLITZ, "fide_blitz"
