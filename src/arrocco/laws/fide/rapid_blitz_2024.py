@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from arrocco.dates import Interval, days_before
 from arrocco.laws.edition import Legal, Rule, article_order
@@ -172,11 +172,10 @@ class RatingGap(RapidBlitz):
         "sopra questo rating di uno dei due una grande differenza esclude la partita",
     )  # fmt: skip
 
-    def excluded_by_ratings(self, own: int, opponent: int) -> Exclusion | None:
+    def gap_is_excluded(self, own: Any, opponent: Any) -> Any:
         """7.3.1 — a difference of 600 or more is not rated if either player is above 2600."""
-        if abs(own - opponent) >= self.GAP and max(own, opponent) > self.GAP_TOP_PLAYER:
-            return Exclusion.RATING_GAP
-        return None
+        above = (own > self.GAP_TOP_PLAYER) | (opponent > self.GAP_TOP_PLAYER)
+        return (abs(own - opponent) >= self.GAP) & above
 
 
 class FideRapid2024(RapidBlitz):

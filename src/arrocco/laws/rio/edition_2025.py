@@ -192,6 +192,10 @@ class Rio2025(Categories, RatingLaw):
             rating = held.get(source)
             if rating and not (source == "fsi" and rating in FSI_PLACEHOLDERS):
                 return Rating(rating), source
+        return self.entry_rating_without_lists()
+
+    def entry_rating_without_lists(self) -> tuple[Rating, str]:
+        """14.2 — without a FIDE or FSI rating a player enters with 999."""
         return Rating(self.ENTRY_RATING), NO_RATING
 
     def list_in_force(self, day: date, publications: Publications) -> date | None:

@@ -67,6 +67,10 @@ class Ranking(Edition):
             rating = held.get(source)
             if rating:
                 return Rating(rating), source
+        return self.entry_rating_without_lists()
+
+    def entry_rating_without_lists(self) -> tuple[Rating, str]:
+        """I.5 — a player on none of the lists enters with 1440."""
         return Rating(self.ENTRY_RATING), NO_RATING
 
     # --- I.2: when a ranking appears and what it counts ----------------------------------------
