@@ -66,12 +66,14 @@ def assemble(
     on: date | None = None,
     unlisted: Unlisted = "refuse",
     entry_ratings: dict[int, tuple[int, str]] | None = None,
+    standard: RatingList | None = None,
 ) -> Assembled:
     """Puts reports and the list that opens the period into columns.
 
-    `entry_ratings` gives players who are new to RIO or UISP their rating on entry and its source.
+    `entry_ratings` gives players who are new to RIO or UISP their rating on entry and its source;
+    `standard` is the list whose ratings stand in for missing ones in FIDE rapid and blitz.
     """
-    builder = _Builder(listed, unlisted, entry_ratings or {})
+    builder = _Builder(listed, unlisted, entry_ratings or {}, standard)
     for report, law in zip(reports, laws, strict=True):
         builder.add(report, law, on)
     return builder.finish(reports)
@@ -79,9 +81,15 @@ def assemble(
 
 class _Builder:
     def __init__(
-        self, listed: RatingList, unlisted: Unlisted, entry_ratings: dict[int, tuple[int, str]]
+        self,
+        listed: RatingList,
+        unlisted: Unlisted,
+        entry_ratings: dict[int, tuple[int, str]],
+        standard: RatingList | None,
     ) -> None:
         self.listed, self.unlisted, self.entry_ratings = listed, unlisted, entry_ratings
+        self.standard = standard
+        self.standing_in: dict[int, int] = {}
         self.findings: list[Finding] = []
         self.tournaments: list[Tournament] = []
         self.names: dict[int, str] = {}
@@ -147,8 +155,10 @@ class _Builder:
             if law.HAS_UNRATED and entry.rating is not None and entry.rating != rating:
                 self._note("engine.rating_differs", entry, Severity.WARNING, listed=rating or "-")
         else:
-            rating = self._unlisted_rating(player, entry, law)
             self.newcomers.setdefault(player, birth_to_number(entry.birth))
+            rating = self._stand_in(player, law) or self._unlisted_rating(player, entry, law)
+        if row is not None and rating == 0:
+            rating = self._stand_in(player, law)
         if not 0 <= rating <= MAX_RATING:
             raise Inconsistent(
                 f"{entry.place}: {entry.name} has the impossible rating {rating}",
@@ -156,6 +166,16 @@ class _Builder:
             )
         self.numbers.append(entry.number)
         self.entry_rows.append((tournament, player, rating))
+        return rating
+
+    def _stand_in(self, player: int, law: RatingLaw) -> int:
+        """The standard rating of a player without one of this kind, where the law lets it stand."""
+        if not law.STANDARD_STANDS_IN or self.standard is None:
+            return 0
+        row = self.standard.row(player)
+        rating = 0 if row is None else int(self.standard.rating[row])
+        if rating:
+            self.standing_in[player] = rating
         return rating
 
     def _unlisted_rating(self, player: int, entry: Entry, law: RatingLaw) -> int:
@@ -229,4 +249,8 @@ class _Builder:
             players.completed_games[row] = ASSUMED_GAMES
             players.reached_2400[row] = rating >= 2400
             players.reached_2300[row] = rating >= 2300
+        for player, rating in self.standing_in.items():
+            row = int(players.rows(np.array([player]))[0])
+            players.rating[row] = rating
+            players.stands_in[row] = True
         return players

@@ -40,6 +40,7 @@ class Period:
     list_date: date
     tournaments: Sequence[Tournament]
     entries: Entries
+    games_played: Games
     sides: Sides
     sums: EntrySums
     expected_points: IntColumn
@@ -61,6 +62,16 @@ class Period:
     pools: Pools
     rounded_rating: IntColumn
     """By player: the rating after the change, before the floor is looked at."""
+
+    @property
+    def rounds(self) -> IntColumn:
+        """By side of a game: its round."""
+        return np.concatenate([self.games_played.round, self.games_played.round])
+
+    @property
+    def shown(self) -> IntColumn:
+        """By side of a game: the rating the opponent shows, 0 unrated."""
+        return self.entries.shown[self.sides.opponent]
 
     @property
     def change(self) -> IntColumn:
@@ -109,6 +120,7 @@ def rate_period(
         list_date=list_date,
         tournaments=tournaments,
         entries=entries,
+        games_played=games,
         sides=sides,
         sums=sums,
         expected_points=expected_points,

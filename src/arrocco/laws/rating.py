@@ -102,6 +102,8 @@ class RatingLaw(Edition):
     """Whether K belongs to the tournament (RIO, UISP) rather than to the player (FIDE)."""
     MINIMUM_TIME_BY_FIELD: ClassVar[bool] = False
     """Whether the minimum time looks at the whole field (FIDE 2010) or at the two players."""
+    STANDARD_STANDS_IN: ClassVar[bool] = False
+    """Whether a player without a rating is rated with the standard one (FIDE rapid and blitz)."""
     HAS_UNRATED: ClassVar[bool] = True
     """Whether a player can be without a rating; RIO and UISP give everybody one on entry."""
 
@@ -158,6 +160,16 @@ class RatingLaw(Edition):
     @abstractmethod
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
         """The K of a player in the period that a list dated `on` opens."""
+
+    # --- lists ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def list_in_force(self, day: date) -> date:
+        """The date of the list in force on a day."""
+
+    @abstractmethod
+    def next_list(self, list_date: date) -> date:
+        """The date of the list after this one."""
 
     # --- first ratings, where a regulation has unrated players ------------------------------------
 

@@ -173,7 +173,7 @@ class Ratings(RatingLaw):
         percent = percent_half_up(half_points + self.HYPOTHETICAL_OPPONENTS, all_games)
         dp = tables.rating_difference(percent)
         rating = half_up(total + dp * all_games, all_games)
-        reasons = ("cap",) if rating > self.INITIAL_CAP else ()
+        reasons = ("two_draws", "cap") if rating > self.INITIAL_CAP else ("two_draws",)
         return InitialRating(
             games, half_points, Hundredths(half_up(100 * total, all_games)),
             percent, dp, Rating(min(rating, self.INITIAL_CAP)), reasons,

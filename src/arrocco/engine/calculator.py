@@ -1,0 +1,149 @@
+"""The calculator: one player's games typed in by hand, through the same columns as a period."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from arrocco.engine.columns import Entries, Games, Tournament
+from arrocco.engine.explain import PlayerRows, Step, rows_of_player, steps_of_player
+from arrocco.engine.kernel import MAX_RATING
+from arrocco.engine.period import rate_period
+from arrocco.engine.players import Players, unrated_players
+from arrocco.engine.pools import Pools
+from arrocco.errors import Illegal
+from arrocco.laws import tables
+from arrocco.laws.rating import InitialRating, PlayerFacts, RatingLaw, Tranche
+from arrocco.laws.rounding import half_up, percent_half_up
+from arrocco.ratinglist import UNKNOWN, birth_to_number
+from arrocco.timecontrol import TimeControl
+from arrocco.units import Hundredths
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game against an opponent with a rating (`None` unrated), its result in half points."""
+
+    opponent: int | None
+    half_points: int
+
+
+def calculate_change(
+    law: RatingLaw,
+    on: date,
+    rating: int,
+    games: Sequence[Played],
+    *,
+    k: int | None = None,
+    facts: PlayerFacts | None = None,
+    control: TimeControl | None = None,
+    online: bool = False,
+) -> tuple[PlayerRows, list[Step]]:
+    """The change of a rating by these games, as one tournament of one period."""
+    for value in (rating, *(game.opponent for game in games)):
+        if value is not None and not 0 < value <= MAX_RATING:
+            raise Illegal(f"{value} is not a rating", f"give ratings between 1 and {MAX_RATING}")
+    if k is not None and not 0 < k <= 200:
+        raise Illegal(f"{k} is not a development coefficient", "give K as a number such as 20")
+    tournament = Tournament("-", law, on, on, control=control)
+    if law.K_FROM_TOURNAMENT:
+        if k is None:
+            tournament.k, tournament.k_reason = law.tournament_coefficient(control, online=online)
+        else:
+            tournament.k, tournament.k_reason = k, "given"
+    players = _players(rating, games, k, facts or _facts_of(rating))
+    entry = np.arange(len(games) + 1, dtype=np.int64)
+    white = np.zeros(len(games), dtype=np.int64)
+    half = np.array([game.half_points for game in games], dtype=np.int8)
+    period = rate_period(
+        law,
+        on,
+        [tournament],
+        players,
+        Entries(np.zeros_like(entry), entry, players.rating, players.rating),
+        Games(
+            round=np.arange(1, len(games) + 1),
+            white=white,
+            black=entry[1:],
+            white_half=half,
+            black_half=(2 - half).astype(np.int8),
+            exclusion=np.zeros(len(games), dtype=np.int8),
+        ),
+        Pools(),
+        opened_on=on,
+    )
+    rows = rows_of_player(period, 0)
+    return rows, steps_of_player(period, rows)
+
+
+def _facts_of(rating: int) -> PlayerFacts:
+    """What a rating alone tells: a player past the first 30 games."""
+    return PlayerFacts(30, reached_2400=rating >= 2400, reached_2300=rating >= 2300)
+
+
+def _players(rating: int, games: Sequence[Played], k: int | None, facts: PlayerFacts) -> Players:
+    ids = np.arange(len(games) + 1, dtype=np.int64)
+    players = unrated_players(ids, np.zeros_like(ids))
+    players.rating = np.array([rating, *(game.opponent or 0 for game in games)], dtype=np.int64)
+    players.k[0] = UNKNOWN if k is None else k
+    players.birth[0] = birth_to_number(facts.birth)
+    players.completed_games[0] = facts.completed_games
+    players.reached_2400[0] = facts.reached_2400
+    players.reached_2300[0] = facts.reached_2300
+    return players
+
+
+def calculate_initial(law: RatingLaw, games: Sequence[Played]) -> tuple[InitialRating, list[str]]:
+    """The first rating these games against rated opponents come to, and why it is not published."""
+    rated = [game for game in games if game.opponent is not None]
+    if not law.HAS_UNRATED:
+        raise Illegal(
+            f"{law.law} has no initial rating: every player gets one on entry",
+            "see the entry ratings with `arrocco law show`",
+        )
+    if not rated:
+        raise Illegal("no game was played against a rated opponent", "give games as 1902:0.5")
+    half = sum(game.half_points for game in rated)
+    tranche = Tranche(0, "-", len(rated), sum(game.opponent or 0 for game in rated), half)
+    result = law.pooled_initial_rating([tranche])
+    reasons = list(result.reasons)
+    if law.first_event_is_ignored(half, half, is_first=True, games_against_rated=len(rated)):
+        reasons.append("first_event_ignored")
+    if law.is_delisted(result.rating):
+        reasons.append("below_floor")
+    elif not law.first_rating_is_published(result.games, result.rating):
+        reasons.append("too_few_games")
+    return result, reasons
+
+
+@dataclass(frozen=True)
+class Performance:
+    """The rating at which a result would have been expected: the opponents' average plus dp."""
+
+    games: int
+    half_points: int
+    average: Hundredths
+    percent: int
+    dp: int
+    rating: int
+
+
+def calculate_performance(games: Sequence[Played]) -> Performance:
+    """The performance of a result against rated opponents, by the table of 8.1.1."""
+    rated = [game for game in games if game.opponent is not None]
+    if not rated:
+        raise Illegal("no game was played against a rated opponent", "give games as 1902:0.5")
+    half, total = sum(g.half_points for g in rated), sum(g.opponent or 0 for g in rated)
+    percent = percent_half_up(half, len(rated))
+    dp = tables.rating_difference(percent)
+    return Performance(
+        len(rated),
+        half,
+        Hundredths(half_up(100 * total, len(rated))),
+        percent,
+        dp,
+        half_up(total, len(rated)) + dp,
+    )

@@ -1,0 +1,127 @@
+"""Rates some reports together as one period against one list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from arrocco.engine.assemble import Assembled, Unlisted, assemble, law_for
+from arrocco.engine.explain import PlayerRows, rows_of_player
+from arrocco.engine.period import GIVEN, Period, rate_period
+from arrocco.engine.pools import Pools
+from arrocco.findings import Finding, Place, Severity
+from arrocco.laws.rating import RatingLaw
+from arrocco.laws.registry import edition_in_force
+from arrocco.ratinglist import RatingList
+from arrocco.report import Report
+
+
+@dataclass
+class RatedReports:
+    """The period, the columns it was computed from, and everything worth saying about it."""
+
+    period: Period
+    assembled: Assembled
+    findings: list[Finding]
+
+    def players(self) -> list[PlayerRows]:
+        """Every player who had a rating, the highest first."""
+        rows = [int(row) for row in set(self.period.entries.player.tolist())]
+        found = [
+            rows_of_player(self.period, row) for row in rows if self.period.players.rating[row]
+        ]
+        return sorted(found, key=lambda player: (-(player.rating or 0), player.id))
+
+    def newcomers(self) -> list[PlayerRows]:
+        """Every player without a rating, by id."""
+        rows = sorted(int(row) for row in set(self.period.entries.player.tolist()))
+        return [
+            rows_of_player(self.period, row) for row in rows if not self.period.players.rating[row]
+        ]
+
+    def name(self, row: int) -> str:
+        """The name of the player in a row."""
+        return self.assembled.names.get(int(self.period.players.id[row]), "")
+
+
+def rate_reports(
+    law_name: str,
+    reports: Sequence[Report],
+    listed: RatingList | None,
+    *,
+    on: date | None = None,
+    readings: dict[str, str] | None = None,
+    unlisted: Unlisted = "refuse",
+    entry_ratings: dict[int, tuple[int, str]] | None = None,
+    standard: RatingList | None = None,
+) -> RatedReports:
+    """Rates reports as one period, each under the edition in force on its start day.
+
+    K and rounding, which belong to the period, are those of the latest start day.
+    """
+    readings = readings or {}
+    laws = _shared([law_for(law_name, report, on, readings) for report in reports])
+    last = max((report.start or on or date.min for report in reports), default=on or date.min)
+    law = next(
+        (law for law in laws if isinstance(law, edition_in_force(law_name, last))),
+        None,
+    ) or edition_in_force(law_name, last)(**readings)
+    if listed is None:
+        listed, unlisted = empty_list(), "report"
+    assembled = assemble(
+        reports, laws, listed, on=on, unlisted=unlisted,
+        entry_ratings=entry_ratings, standard=standard,
+    )  # fmt: skip
+    opened = listed.on or law.list_in_force(last)
+    period = rate_period(
+        law,
+        law.next_list(law.list_in_force(last)),
+        assembled.tournaments,
+        assembled.players,
+        assembled.entries,
+        assembled.games,
+        Pools(),
+        opened_on=opened,
+    )
+    findings = assembled.findings + _remarks(period, reports, laws, listed)
+    return RatedReports(period, assembled, findings)
+
+
+def _shared(laws: list[RatingLaw]) -> list[RatingLaw]:
+    """The same edition read in the same way once: the engine works edition by edition."""
+    first: dict[type[RatingLaw], RatingLaw] = {}
+    return [first.setdefault(type(law), law) for law in laws]
+
+
+def _remarks(
+    period: Period, reports: Sequence[Report], laws: Sequence[RatingLaw], listed: RatingList
+) -> list[Finding]:
+    findings = [
+        Finding(Severity.WARNING, "engine.time_control_unknown", Place(report.source))
+        for report in reports
+        if report.time_control is None
+    ]
+    editions = sorted({law.edition for law in laws})
+    if len(editions) > 1:
+        details = {"editions": ", ".join(editions), "last": period.law.edition}
+        findings.append(Finding(Severity.WARNING, "engine.several_editions", details=details))
+    if not len(listed):
+        findings.append(Finding(Severity.WARNING, "engine.ratings_from_reports"))
+    elif not period.law.K_FROM_TOURNAMENT:
+        given = period.k_reasons.index(GIVEN)
+        rows = set(period.entries.player[period.entries.own > 0].tolist())
+        derived = sum(int(period.k_reason[row]) != given for row in rows)
+        if derived:
+            findings.append(Finding(Severity.NOTE, "engine.k_derived", details={"count": derived}))
+    return findings
+
+
+def empty_list() -> RatingList:
+    """A list without players."""
+    import numpy as np
+
+    text, number = np.zeros(0, dtype=np.object_), np.zeros(0, dtype=np.int32)
+    return RatingList(
+        np.zeros(0, dtype=np.int64), text, text, text, text, number, number, number, number, text
+    )
