@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from arrocco.dates import Interval
+from arrocco.dates import Interval, Month
 from arrocco.errors import Illegal
 from arrocco.laws.classes import TimeClass
 from arrocco.laws.edition import Choice, Legal, Reading
@@ -121,11 +121,22 @@ class Rio2025(Categories, RatingLaw):
         ),
         "publication", "guess",
     )  # fmt: skip
+    PUBLICATION_INTERVAL = Reading(
+        "publication_interval", "15.3",
+        "How often a list is published",
+        "Ogni quanto si pubblica un elenco",
+        (
+            Choice("monthly", "every month, as FIDE does", "ogni mese, come la FIDE"),
+            Choice("quarterly", "every quarter", "ogni trimestre"),
+        ),
+        "monthly", "guess",
+    )  # fmt: skip
     READINGS = (
         Categories.CATEGORY_KEPT,
         UNEQUAL_TIMES,
         EXCLUDED_PLAYER_GAMES,
         UPDATE_CYCLE,
+        PUBLICATION_INTERVAL,
     )
 
     ARTICLES = {
@@ -198,7 +209,20 @@ class Rio2025(Categories, RatingLaw):
         """14.2 — without a FIDE or FSI rating a player enters with 999."""
         return Rating(self.ENTRY_RATING), NO_RATING
 
-    def list_in_force(self, day: date, publications: Publications) -> date | None:
+    def list_in_force(self, day: date) -> date:
+        """15.3 — the date of the list in force on a day where nothing is known of publications.
+
+        The text says only that lists appear periodically; the interval is a reading.
+        """
+        months_in = (day.month - 1) % self._months_per_list
+        return Month.of(day).plus(-months_in).first_day
+
+    def next_list(self, list_date: date) -> date:
+        """15.3 — the date of the list after this one where nothing is known of publications."""
+        in_force = Month.of(self.list_in_force(list_date))
+        return in_force.plus(self._months_per_list).first_day
+
+    def list_published_by(self, day: date, publications: Publications) -> date | None:
         """15.3 — the last list published by a day; `None` before the first."""
         return publications.in_force(day)
 
@@ -231,6 +255,10 @@ class Rio2025(Categories, RatingLaw):
     def new_rating(self, rating: int, variation: int) -> Rating:
         """15.3 — the published rating: .1 to .4 to the whole number below, .5 to .9 above."""
         return Rating(half_up(100 * rating + variation, 100))
+
+    @property
+    def _months_per_list(self) -> int:
+        return 1 if self.reads("publication_interval", "monthly") else 3
 
     def _class_of(self, seconds: int) -> TimeClass | None:
         if 60 * self.RAPID_MORE_THAN < seconds < 60 * self.RAPID_LESS_THAN:

@@ -75,22 +75,22 @@ class Ranking(Edition):
 
     # --- I.2: when a ranking appears and what it counts ----------------------------------------
 
-    def nominal_list(self, day: date) -> date:
-        """I.2 — the first day of the quarter: when its ranking appears unless published later."""
+    def list_in_force(self, day: date) -> date:
+        """I.2 — the first day of the quarter: the date of its ranking unless published later."""
         months_in = (day.month - 1) % self.MONTHS_PER_LIST
         return Month.of(day).plus(-months_in).first_day
 
     def next_list(self, list_date: date) -> date:
         """I.2 — the nominal date of the ranking after this one."""
-        return Month.of(self.nominal_list(list_date)).plus(self.MONTHS_PER_LIST).first_day
+        return Month.of(self.list_in_force(list_date)).plus(self.MONTHS_PER_LIST).first_day
 
     def previous_list(self, list_date: date) -> date:
         """I.2 — the nominal date of the ranking before this one."""
-        return Month.of(self.nominal_list(list_date)).plus(-self.MONTHS_PER_LIST).first_day
+        return Month.of(self.list_in_force(list_date)).plus(-self.MONTHS_PER_LIST).first_day
 
     def emission_is_in_time(self, emission: date) -> bool:
         """I.2 — a ranking appears in the first 10 days of a quarter."""
-        return emission < self.nominal_list(emission) + timedelta(days=self.EMISSION_DAYS)
+        return emission < self.list_in_force(emission) + timedelta(days=self.EMISSION_DAYS)
 
     def closing_date(self, emission: date) -> date:
         """I.2 — the last day a tournament can be received for a ranking: 10 days before it."""
@@ -110,12 +110,12 @@ class Ranking(Edition):
 
     # --- I.3 and I.4: which ratings hold -------------------------------------------------------
 
-    def list_in_force(self, day: date, publications: Publications | None = None) -> date | None:
-        """I.4 — the last ranking published by a day; without publications the nominal one.
+    def list_published_by(self, day: date, publications: Publications) -> date | None:
+        """I.4 — the last ranking published by a day: a late one leaves the one before in force.
 
         `None` stands for a day before the first publication.
         """
-        return self.nominal_list(day) if publications is None else publications.in_force(day)
+        return publications.in_force(day)
 
     def ratings_used(
         self, start: date, counted_on: date, publications: Publications | None = None
@@ -123,17 +123,20 @@ class Ranking(Edition):
         """I.4 — the ranking whose ratings a tournament is computed with.
 
         `start` is its first day, `counted_on` the ranking that counts it (`period_of_receipt`).
+        Without publications the nominal dates hold.
         """
-        if self.reads("late_tournaments", "at_start"):
-            return self.list_in_force(start, publications)
-        return self.list_in_force(days_before(counted_on, 1), publications)
+        late = self.reads("late_tournaments", "of_period")
+        day = days_before(counted_on, 1) if late else start
+        if publications is None:
+            return self.list_in_force(day)
+        return self.list_published_by(day, publications)
 
     def ratings_are_fixed_in_period(self) -> bool:
         """I.3 — a rating holds for the whole period; then the variations are added up."""
         return True
 
     def _emissions(self, day: date, known: Publications) -> Iterator[date]:
-        emission = self.nominal_list(day)
+        emission = self.list_in_force(day)
         for emission in known:
             yield emission
         if not len(known):
