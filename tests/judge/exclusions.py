@@ -61,7 +61,10 @@ def match_verdict(
 
 
 def gap_verdict(game: JGame, starts: dict[int, int | None]) -> Verdict | None:
-    """Rapid and blitz from 1 December 2024: 600 points or more apart, one above 2600."""
+    """Rapid and blitz from 1 December 2024: 600 points or more apart, one above 2600.
+
+    Both by their ratings at the start of the tournament; without one there, no gap.
+    """
     white, black = starts[game.white], starts[game.black]
     if white is None or black is None:
         return None
