@@ -95,7 +95,7 @@ class Edition:
     """Where the text comes from and who approved it."""
     READINGS: ClassVar[tuple[Reading, ...]] = ()
 
-    def __init__(self, **choices: str) -> None:
+    def __init__(self, /, **choices: str) -> None:
         known = {reading.name: reading for reading in self.READINGS}
         for name in choices:
             if name not in known:
