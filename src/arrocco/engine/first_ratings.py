@@ -6,17 +6,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arrocco.engine.columns import EXCLUSION_CODE, Entries, Tournament
-from arrocco.engine.kernel import EntrySums, Sides
+from arrocco.engine.columns import EXCLUSION_CODE, Entries, Games, Tournament
+from arrocco.engine.kernel import EntrySums, Sides, sum_entries
 from arrocco.engine.players import Players, month_number
 from arrocco.engine.pools import FirstRating, Pools
 from arrocco.laws.rating import Exclusion, RatingLaw, Tranche
 
+if TYPE_CHECKING:
+    from arrocco.engine.round_robin import RatedRoundRobin, UnratedResult
+
 _OWN_UNRATED = EXCLUSION_CODE[Exclusion.OWN_UNRATED]
-_IGNORED = EXCLUSION_CODE[Exclusion.FIRST_EVENT_IGNORED]
 
 
 @dataclass
@@ -29,107 +32,182 @@ class FirstRatings:
     """Whose next event can no longer be ignored as the first."""
     played: set[int] = field(default_factory=set)
     """Who has a new result in the pool."""
-    ignored: set[int] = field(default_factory=set)
-    """Entries whose result is ignored."""
+    ignored: dict[int, Exclusion] = field(default_factory=dict)
+    """Entries whose result is ignored, and why."""
+    round_robins: dict[int, RatedRoundRobin] = field(default_factory=dict)
+    """By tournament: those rated by the method of their own."""
     pools: Pools = field(default_factory=Pools)
 
 
-def rate_newcomers(
-    law: RatingLaw,
-    list_date: date,
-    tournaments: Sequence[Tournament],
-    players: Players,
-    entries: Entries,
-    sides: Sides,
-    sums: EntrySums,
-    pools: Pools,
-) -> FirstRatings:
-    """Adds the period's results to the pools and rates whoever has enough of them."""
-    result = FirstRatings()
-    if not law.HAS_UNRATED:
-        return result
-    new = _count_events(list_date, tournaments, players, entries, sides, sums, result)
-    unrated = players.rating == 0
-    carried = [p for p in pools.tranches if p not in new]
-    rows = players.rows(np.array([*new, *carried], dtype=np.int64))
-    for player, row in zip([*new, *carried], rows.tolist(), strict=True):
-        if row < 0 or not unrated[row]:
-            continue
-        tranches = law.pooled_tranches((*pools.of(player), *new.get(player, ())), list_date)
-        if not tranches:
-            continue
-        first = _first_rating(law, tranches)
-        result.by_row[row] = first
-        if first.publishable:
-            result.published[row] = first.rating.rating
-        else:
-            result.pools.tranches[player] = tuple(tranches)
-    return result
+@dataclass
+class Newcomers:
+    """Goes through a period's events in order, as an unrated player's first event depends on it."""
 
+    law: RatingLaw
+    list_date: date
+    tournaments: Sequence[Tournament]
+    players: Players
+    entries: Entries
+    games: Games
+    sides: Sides
+    pools: Pools
+    result: FirstRatings = field(default_factory=FirstRatings)
+    new: dict[int, list[Tranche]] = field(default_factory=lambda: defaultdict(list))
 
-def _count_events(
-    list_date: date,
-    tournaments: Sequence[Tournament],
-    players: Players,
-    entries: Entries,
-    sides: Sides,
-    sums: EntrySums,
-    result: FirstRatings,
-) -> dict[int, list[Tranche]]:
-    """The tranches this period adds, by player id; ignored events are marked on their games."""
-    month = month_number(list_date)
-    events: dict[int, list[int]] = defaultdict(list)
-    for entry in np.flatnonzero(sums.pool_games > 0).tolist():
-        events[int(entries.player[entry])].append(entry)
-    new: dict[int, list[Tranche]] = {}
-    for row, played in events.items():
-        played.sort(key=lambda entry: _when(tournaments[int(entries.tournament[entry])]))
-        is_past = bool(players.first_event[row])
-        kept: list[Tranche] = []
-        for entry in played:
-            tournament = tournaments[int(entries.tournament[entry])]
-            half = int(sums.pool_half[entry])
-            law = tournament.law
-            ignored = law.first_event_is_ignored(
-                half,
-                int(sums.event_half[entry]),
-                is_first=not is_past,
-                has_scored=is_past,
-                games_against_rated=int(sums.pool_games[entry]),
-            )
-            is_past = is_past or not ignored or law.first_event_ends_the_search
-            if ignored:
-                result.ignored.add(entry)
+    def rate(self) -> tuple[FirstRatings, EntrySums]:
+        """The first ratings of the period, and the sums of all entries."""
+        sums = sum_entries(self.entries, self.sides)
+        if not self.law.HAS_UNRATED:
+            return self.result, sums
+        pooled: dict[int, list[int]] = defaultdict(list)
+        for entry in np.flatnonzero(sums.pool_games > 0).tolist():
+            pooled[int(self.entries.tournament[entry])].append(entry)
+        own_method = {index for index, t in enumerate(self.tournaments) if t.law.RATES_ROUND_ROBINS}
+        for index in sorted(pooled.keys() | own_method, key=self._when):
+            results = self._round_robin(index) if index in own_method else None
+            open_entries = [e for e in pooled.get(index, ()) if results is None or e not in results]
+            if results is not None:
+                open_entries = self._still_pooled(open_entries)
+            for entry in open_entries:
+                self._take_open(index, entry, sums)
+            for entry, result in (results or {}).items():
+                self._take_round_robin(index, entry, result)
+        if self.result.round_robins:
+            sums = sum_entries(self.entries, self.sides)
+        self._mark_ignored()
+        self._settle()
+        return self.result, sums
+
+    def _when(self, index: int) -> tuple[date, date, str]:
+        """Events are taken as they began."""
+        tournament = self.tournaments[index]
+        return tournament.start, tournament.end, tournament.key
+
+    # --- one event -----------------------------------------------------------------------------
+
+    def _is_past(self, entry: int) -> bool:
+        row = int(self.entries.player[entry])
+        return bool(self.players.first_event[row]) or row in self.result.past_first_event
+
+    def _round_robin(self, index: int) -> dict[int, UnratedResult] | None:
+        from arrocco.engine.round_robin import rate_round_robin, rows_of
+
+        game_tournament = self.entries.tournament[self.games.white]
+        rated = rate_round_robin(
+            self.tournaments[index],
+            self.entries,
+            self.games,
+            self.sides,
+            rows_of(self.entries.tournament, index),
+            rows_of(game_tournament, index),
+            self._is_past,
+        )
+        if rated is None:
+            return None
+        self.result.round_robins[index] = rated
+        for entry in rated.dropped:
+            self.result.ignored[entry] = Exclusion.FIRST_EVENT_IGNORED
+            if self.tournaments[index].law.first_event_ends_the_search:
+                self.result.past_first_event.add(int(self.entries.player[entry]))
+        return rated.results
+
+    def _still_pooled(self, entries: list[int]) -> list[int]:
+        """Of these, the entries whose games a round robin left to the ordinary way."""
+        if not entries:
+            return []
+        mine = np.isin(self.sides.entry, np.array(entries))
+        left = set(self.sides.entry[mine & (self.sides.exclusion == _OWN_UNRATED)].tolist())
+        return [entry for entry in entries if entry in left]
+
+    def _take_open(self, index: int, entry: int, sums: EntrySums) -> None:
+        games, ratings = int(sums.pool_games[entry]), int(sums.pool_ratings[entry])
+        tournament = self.tournaments[index]
+        half = int(sums.pool_half[entry])
+        tranche = Tranche(
+            month_number(self.list_date), tournament.key, games, ratings, half,
+            seven_suffice=tournament.facts.world_team_event,
+        )  # fmt: skip
+        ignored = tournament.law.first_event_is_ignored(
+            half,
+            int(sums.event_half[entry]),
+            is_first=not self._is_past(entry),
+            has_scored=self._is_past(entry),
+            games_against_rated=games,
+        )
+        self._take(tournament, entry, tranche, ignored=ignored)
+
+    def _take_round_robin(self, index: int, entry: int, result: UnratedResult) -> None:
+        tournament = self.tournaments[index]
+        tranche = Tranche(
+            month_number(self.list_date),
+            tournament.key,
+            result.games,
+            result.average * result.games,
+            result.half,
+            round_robin_opponents=result.opponents,
+            seven_suffice=tournament.facts.world_team_event,
+        )
+        ignored = tournament.law.first_event_is_ignored(
+            result.half,
+            result.half,
+            is_first=not self._is_past(entry),
+            has_scored=self._is_past(entry),
+            games_against_rated=result.rated_opponents,
+        )
+        self._take(tournament, entry, tranche, ignored=ignored)
+
+    def _take(self, tournament: Tournament, entry: int, tranche: Tranche, *, ignored: bool) -> None:
+        row, law = int(self.entries.player[entry]), tournament.law
+        if not ignored or law.first_event_ends_the_search:
+            self.result.past_first_event.add(row)
+        if ignored:
+            self.result.ignored[entry] = Exclusion.FIRST_EVENT_IGNORED
+            return
+        player = int(self.players.id[row])
+        earlier = self.law.pooled_tranches(self.pools.of(player), self.list_date)
+        worth = law.pooled_initial_rating([tranche]).rating
+        if law.first_results_are_ignored(worth, has_performance=bool(earlier or self.new[player])):
+            self.result.ignored[entry] = Exclusion.BELOW_FLOOR_IGNORED
+            return
+        self.new[player].append(tranche)
+        self.result.played.add(row)
+
+    def _mark_ignored(self) -> None:
+        """Writes the reason on the games of ignored results."""
+        for reason in set(self.result.ignored.values()):
+            rows = [entry for entry, why in self.result.ignored.items() if why is reason]
+            mine = np.isin(self.sides.entry, np.array(sorted(rows), dtype=np.int64))
+            pooled = mine & (self.sides.exclusion == _OWN_UNRATED)
+            self.sides.exclusion[pooled] = EXCLUSION_CODE[reason]
+
+    # --- the pools -----------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Rates whoever has enough results, new or carried; the others carry theirs on."""
+        fresh = {player: tranches for player, tranches in self.new.items() if tranches}
+        candidates = [*fresh, *(p for p in self.pools.tranches if p not in fresh)]
+        rows = self.players.rows(np.array(candidates, dtype=np.int64))
+        for player, row in zip(candidates, rows.tolist(), strict=True):
+            if row < 0 or self.players.rating[row] > 0:
                 continue
-            kept.append(
-                Tranche(
-                    month,
-                    tournament.key,
-                    int(sums.pool_games[entry]),
-                    int(sums.pool_ratings[entry]),
-                    half,
-                )
-            )
-        if is_past:
-            result.past_first_event.add(row)
-        if kept:
-            new[int(players.id[row])] = kept
-            result.played.add(row)
-    if result.ignored:
-        mine = np.isin(sides.entry, np.array(sorted(result.ignored), dtype=np.int64))
-        sides.exclusion[mine & (sides.exclusion == _OWN_UNRATED)] = _IGNORED
-    return new
+            carried = self.pools.of(player)
+            tranches = self.law.pooled_tranches((*carried, *fresh.get(player, ())), self.list_date)
+            if not tranches:
+                continue
+            first = self._first_rating(tranches)
+            self.result.by_row[row] = first
+            if first.publishable:
+                self.result.published[row] = first.rating.rating
+            else:
+                self.result.pools.tranches[player] = tuple(tranches)
 
-
-def _when(tournament: Tournament) -> tuple[date, date, str]:
-    """The order in which events are taken: as they began."""
-    return tournament.start, tournament.end, tournament.key
-
-
-def _first_rating(law: RatingLaw, tranches: Sequence[Tranche]) -> FirstRating:
-    rating = law.pooled_initial_rating(tranches)
-    reasons = list(rating.reasons)
-    publishable = law.first_rating_is_published(rating.games, rating.rating)
-    if not publishable:
-        reasons.append("below_floor" if law.is_delisted(rating.rating) else "too_few_games")
-    return FirstRating(rating, publishable, tuple(reasons))
+    def _first_rating(self, tranches: Sequence[Tranche]) -> FirstRating:
+        law = self.law
+        rating = law.pooled_initial_rating(tranches)
+        reasons = list(rating.reasons)
+        publishable = law.first_rating_is_published(
+            rating.games, rating.rating, seven_suffice=all(t.seven_suffice for t in tranches)
+        )
+        if not publishable:
+            reasons.append("below_floor" if law.is_delisted(rating.rating) else "too_few_games")
+        return FirstRating(rating, publishable, tuple(reasons))

@@ -25,12 +25,18 @@ from arrocco.engine.columns import (
 )
 from arrocco.laws.rating import Exclusion, RatingLaw
 
+_PLAYED_AGAINST_UNRATED = tuple(
+    EXCLUSION_CODE[reason]
+    for reason in (Exclusion.OPPONENT_UNRATED, Exclusion.BOTH_UNRATED, Exclusion.ONE_SIDED)
+)
+
 MAX_RATING = 3999
 """No list prints more than four digits, and no rating comes near; assembly refuses above."""
 
 _OWN_UNRATED = EXCLUSION_CODE[Exclusion.OWN_UNRATED]
 _OPPONENT_UNRATED = EXCLUSION_CODE[Exclusion.OPPONENT_UNRATED]
 _BOTH_UNRATED = EXCLUSION_CODE[Exclusion.BOTH_UNRATED]
+_ONE_SIDED = EXCLUSION_CODE[Exclusion.ONE_SIDED]
 _RATING_GAP = EXCLUSION_CODE[Exclusion.RATING_GAP]
 
 
@@ -42,6 +48,8 @@ class Sides:
     opponent: IntColumn
     half: ByteColumn
     exclusion: ByteColumn
+    against: IntColumn
+    """The opponent's rating as it counts, 0 unrated."""
     difference: IntColumn
     counted_difference: IntColumn
     expected: IntColumn
@@ -90,7 +98,7 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
     half = np.concatenate([games.white_half, games.black_half])
     exclusion = np.concatenate([games.exclusion, games.exclusion])
     own, shown = entries.own[entry], entries.shown[opponent]
-    exclusion = _exclude_by_ratings(law, exclusion, own, shown)
+    exclusion = _exclude_by_ratings(law, exclusion, own, shown, entries.own[opponent])
     difference = own - shown
     capped, counted_table, expected_table = _tables(law)
     index = difference + MAX_RATING + capped[own] * (2 * MAX_RATING + 1)
@@ -99,6 +107,7 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
         opponent=opponent,
         half=half,
         exclusion=exclusion,
+        against=shown,
         difference=difference,
         counted_difference=counted_table[index].astype(np.int64),
         expected=expected_table[index].astype(np.int64),
@@ -106,12 +115,18 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
 
 
 def _exclude_by_ratings(
-    law: RatingLaw, exclusion: ByteColumn, own: IntColumn, shown: IntColumn
+    law: RatingLaw,
+    exclusion: ByteColumn,
+    own: IntColumn,
+    shown: IntColumn,
+    opponents_own: IntColumn,
 ) -> ByteColumn:
-    """Adds the reasons that lie in the two ratings; an earlier reason stays."""
-    unrated = np.where(own == 0, np.where(shown == 0, _BOTH_UNRATED, _OWN_UNRATED), COUNTED)
-    unrated = np.where((own > 0) & (shown == 0), _OPPONENT_UNRATED, unrated)
-    result = np.where(exclusion == COUNTED, unrated, exclusion)
+    """Adds the reasons that lie in the ratings; an earlier reason stays."""
+    rated, met_rated = own > 0, shown > 0
+    reason = np.where(rated, _OPPONENT_UNRATED, _BOTH_UNRATED)
+    reason = np.where(opponents_own > 0, _ONE_SIDED, reason)
+    reason = np.where(met_rated, np.where(rated, COUNTED, _OWN_UNRATED), reason)
+    result = np.where(exclusion == COUNTED, reason, exclusion)
     gap = (result == COUNTED) & law.gap_is_excluded(own, shown)
     return np.where(gap, _RATING_GAP, result).astype(np.int8)
 
@@ -121,14 +136,14 @@ def sum_entries(entries: Entries, sides: Sides) -> EntrySums:
     size = len(entries)
     counts = sides.exclusion == COUNTED
     pools = sides.exclusion == _OWN_UNRATED
-    played = counts | pools | np.isin(sides.exclusion, (_OPPONENT_UNRATED, _BOTH_UNRATED))
+    played = counts | pools | np.isin(sides.exclusion, _PLAYED_AGAINST_UNRATED)
     rows, pool_rows = sides.entry[counts], sides.entry[pools]
     return EntrySums(
         games=count_by(rows, size),
         half=sum_by(rows, sides.half[counts], size),
         expected=sum_by(rows, sides.expected[counts], size),
         pool_games=count_by(pool_rows, size),
-        pool_ratings=sum_by(pool_rows, entries.shown[sides.opponent[pools]], size),
+        pool_ratings=sum_by(pool_rows, sides.against[pools], size),
         pool_half=sum_by(pool_rows, sides.half[pools], size),
         event_half=sum_by(sides.entry[played], sides.half[played], size),
     )

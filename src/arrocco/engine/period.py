@@ -17,8 +17,8 @@ from arrocco.engine.columns import (
     apply_rule,
     sum_by,
 )
-from arrocco.engine.first_ratings import FirstRatings, rate_newcomers
-from arrocco.engine.kernel import EntrySums, Sides, look_at_both_sides, sum_entries
+from arrocco.engine.first_ratings import FirstRatings, Newcomers
+from arrocco.engine.kernel import EntrySums, Sides, look_at_both_sides
 from arrocco.engine.players import Players, month_number
 from arrocco.engine.pools import Pools
 from arrocco.laws.rating import Coefficient, RatingLaw
@@ -70,8 +70,8 @@ class Period:
 
     @property
     def shown(self) -> IntColumn:
-        """By side of a game: the rating the opponent shows, 0 unrated."""
-        return self.entries.shown[self.sides.opponent]
+        """By side of a game: the rating the opponent counts with, 0 unrated."""
+        return self.sides.against
 
     @property
     def change(self) -> IntColumn:
@@ -95,7 +95,8 @@ def rate_period(
     `opened_on` is the date of the list that opens the period: K looks at the players as of then.
     """
     sides = _sides_by_law(tournaments, entries, games)
-    sums = sum_entries(entries, sides)
+    newcomers = Newcomers(law, list_date, tournaments, players, entries, games, sides, pools)
+    first, sums = newcomers.rate()
     expected_points = _expected_points(tournaments, entries, sums)
     delta = 50 * sums.half - expected_points
     size = len(players)
@@ -111,7 +112,6 @@ def rate_period(
     rated = players.rating > 0
     rounded = np.where(rated, rounded, 0)
     delisted = rated & apply_rule(law.is_delisted, rounded).astype(np.bool_)
-    first = rate_newcomers(law, list_date, tournaments, players, entries, sides, sums, pools)
     new_rating = np.where(delisted | (players.stands_in & (n == 0)), 0, rounded)
     for row, rating in first.published.items():
         new_rating[row] = rating
@@ -161,7 +161,7 @@ def _sides_by_law(tournaments: Sequence[Tournament], entries: Entries, games: Ga
 def look_at_both_sides_of_nothing() -> Sides:
     """The sides of a period without games."""
     empty, byte = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int8)
-    return Sides(empty, empty, byte, byte, empty, empty, empty)
+    return Sides(empty, empty, byte, byte, empty, empty, empty, empty)
 
 
 def _expected_points(

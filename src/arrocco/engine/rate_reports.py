@@ -73,16 +73,16 @@ def rate_reports(
         reports, laws, listed, on=on, unlisted=unlisted,
         entry_ratings=entry_ratings, standard=standard,
     )  # fmt: skip
-    opened = listed.on or law.list_in_force(last)
+    opened, list_date = law.period_of(last)
     period = rate_period(
         law,
-        law.next_list(law.list_in_force(last)),
+        list_date,
         assembled.tournaments,
         assembled.players,
         assembled.entries,
         assembled.games,
         Pools(),
-        opened_on=opened,
+        opened_on=listed.on or opened,
     )
     findings = assembled.findings + _remarks(period, reports, laws, listed)
     return RatedReports(period, assembled, findings)

@@ -36,6 +36,12 @@ class Exclusion(StrEnum):
     RATING_GAP = "rating_gap"
     FIRST_EVENT_IGNORED = "first_event_ignored"
     BOTH_UNRATED = "both_unrated"
+    ONE_SIDED = "one_sided"
+    """The opponent was unrated at the start and has been listed since: rated for them only."""
+    OPPONENT_IGNORED = "opponent_ignored"
+    """Round robin against an unrated player whose first event is ignored (FIDE 2010, 6.1)."""
+    BELOW_FLOOR_IGNORED = "below_floor_ignored"
+    """A first result worth less than the lowest rating (FIDE 2010, 8.31)."""
 
 
 class Coefficient(NamedTuple):
@@ -102,6 +108,8 @@ class RatingLaw(Edition):
     """Whether K belongs to the tournament (RIO, UISP) rather than to the player (FIDE)."""
     MINIMUM_TIME_BY_FIELD: ClassVar[bool] = False
     """Whether the minimum time looks at the whole field (FIDE 2010) or at the two players."""
+    RATES_ROUND_ROBINS: ClassVar[bool] = False
+    """Whether complete round robins with unrated players have a method of their own (2010)."""
     STANDARD_STANDS_IN: ClassVar[bool] = False
     """Whether a player without a rating is rated with the standard one (FIDE rapid and blitz)."""
     HAS_UNRATED: ClassVar[bool] = True
@@ -163,13 +171,12 @@ class RatingLaw(Edition):
 
     # --- lists ------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def list_in_force(self, day: date) -> date:
-        """The date of the list in force on a day."""
+    def period_of(self, day: date) -> tuple[date, date]:
+        """The list that opens the period a day lies in, and the list that closes it.
 
-    @abstractmethod
-    def next_list(self, list_date: date) -> date:
-        """The date of the list after this one."""
+        Both are the day itself where lists have no dates of their own (RIO, UISP).
+        """
+        return day, day
 
     # --- first ratings, where a regulation has unrated players ------------------------------------
 
@@ -183,6 +190,10 @@ class RatingLaw(Edition):
         games_against_rated: int = 0,
     ) -> bool:
         """Whether an unrated player's result in an event is ignored because it is the first."""
+        return False
+
+    def first_results_are_ignored(self, rating: int, *, has_performance: bool = False) -> bool:
+        """Whether first results that come to this rating are ignored because it is too low."""
         return False
 
     @property

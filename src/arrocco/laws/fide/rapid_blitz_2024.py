@@ -41,6 +41,7 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
     """What rapid and blitz have in common."""
 
     ROUNDS_PER_DAY: ClassVar[Legal]
+    STANDARD_STANDS_IN = True
 
     NOTICE = Legal(
         3, "0.2", "days",
@@ -72,6 +73,7 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
         Exclusion.MATCH_UNRATED: "5.1",
         Exclusion.MATCH_DECIDED: "5.2",
         Exclusion.FIRST_EVENT_IGNORED: "7.2.2",
+        Exclusion.ONE_SIDED: "7.2.5",
     }
 
     # --- 0.2: registration ---------------------------------------------------------------------

@@ -152,6 +152,11 @@ class Lists(RatingLaw):
         by_period = declared is not None and declared <= start
         return self.list_in_force(played if by_period else start)
 
+    def period_of(self, day: date) -> tuple[date, date]:
+        """7.11 — the list in force on a day opens its period, the next one closes it."""
+        opening = self.list_in_force(day)
+        return opening, self.next_list(opening)
+
     def closing_date(self, list_date: date, *, official: bool = False) -> date:
         """7.13 — the last day a tournament can end to be on a list."""
         return days_before(list_date, self.OFFICIAL_CLOSING_DAYS if official else self.CLOSING_DAYS)

@@ -77,6 +77,10 @@ class Ratings(InitialRatings):
         Exclusion.MATCH_UNRATED: "6.6",
         Exclusion.MATCH_DECIDED: "6.5",
         Exclusion.FIRST_EVENT_IGNORED: "8.21",
+        Exclusion.ONE_SIDED: "8.4",
+        Exclusion.ONE_SIDED: "8.4",
+        Exclusion.OPPONENT_IGNORED: "6.1",
+        Exclusion.BELOW_FLOOR_IGNORED: "8.31",
     }
 
     def rating_of_opponent(

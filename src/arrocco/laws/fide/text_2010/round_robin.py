@@ -73,6 +73,8 @@ class RoundRobin(NamedTuple):
 class RoundRobins(RatingLaw):
     """Round robins with unrated players."""
 
+    RATES_ROUND_ROBINS = True
+
     POINTS_PER_HALF_POINT = Legal(
         15, "8.23", "points",
         "for each half point above 50 %",

@@ -72,6 +72,11 @@ class Lists(RatingLaw):
         """7.1 — the date of the list before this one."""
         return Month.of(list_date).plus(-self.MONTHS_PER_LIST).first_day
 
+    def period_of(self, day: date) -> tuple[date, date]:
+        """7.1 — the list in force on a day opens its period, the next one closes it."""
+        opening = self.list_in_force(day)
+        return opening, self.next_list(opening)
+
     def closing_date(self, list_date: date, *, official: bool = False) -> date:
         """7.1.3 — the last day a tournament can end to be on a list."""
         return days_before(list_date, self.OFFICIAL_CLOSING_DAYS if official else self.CLOSING_DAYS)

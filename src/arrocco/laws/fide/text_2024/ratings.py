@@ -131,6 +131,7 @@ class Ratings(RatingLaw):
         Exclusion.MATCH_UNRATED: "6.1",
         Exclusion.MATCH_DECIDED: "6.2",
         Exclusion.FIRST_EVENT_IGNORED: "8.2.1",
+        Exclusion.ONE_SIDED: "8.2.4",
     }
 
     # --- 8.2: a first rating -------------------------------------------------------------------
