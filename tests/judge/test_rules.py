@@ -169,6 +169,24 @@ def test_a_new_rating_of_2400_or_2300_is_remembered() -> None:
 # --- 2024: what counts ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("own", "start", "counted"),
+    [
+        (2650, date(2025, 10, 1), 450),
+        (2649, date(2025, 10, 1), 400),
+        (2650, date(2025, 9, 30), 400),
+    ],
+)
+def test_full_difference_for_2650_in_tournaments_from_october_2025(
+    own: int, start: date, counted: int
+) -> None:
+    opponent = own - 450
+    game = event("t", start, {1: own, 2: opponent}, (1, "1", 2))
+    players = [rated(1, own), rated(2, opponent)]
+    result = june(players, game, edition="2025-10-01", list_date=date(2025, 11, 1))
+    assert [side.counted_difference for side in result.sides] == [counted, -400]
+
+
 def test_unplayed_and_fast_games_are_out_for_both() -> None:
     ratings: dict[int, int | None] = {1: 2400, 2: 1799, 3: 1800, 4: None}
     players = [rated(1, 2400), rated(2, 1799), rated(3, 1800), JPlayer(4)]
@@ -254,12 +272,16 @@ def test_rapid_takes_a_standard_rating_where_there_is_no_rapid_one() -> None:
     game = event(
         "t", MAY, {1: None, 2: 1700}, (1, "1", 2), minutes=(15, 5), standard_ratings={1: 1700}
     )
-    players = [JPlayer(1, standard=1710), rated(2, 1700), JPlayer(3, standard=1900)]
+    waiting = (JPoolResult(month_index(JUNE) - 1, "old", n=2, opponent_sum=3000, half=2),)
+    players = [JPlayer(1, standard=1710, pool=waiting), rated(2, 1700)]
+    players.append(JPlayer(3, standard=1900, pool=waiting))
     result = june(players, game, law="fide_rapid")
     assert verdicts(result, 1) == verdicts(result, 2) == [Verdict.COUNTED]
     outcome = result.players[1]
     assert (outcome.base, outcome.k, outcome.new_rating) == (1710, 40, 1730)
+    assert (outcome.after.pool, outcome.after.games_total) == ((), 1)
     assert result.players[3].new_rating is None
+    assert result.players[3].after.pool == waiting
 
 
 def test_8_2_4_rated_since_the_start_counts_one_side_only() -> None:
@@ -356,6 +378,26 @@ def test_7_2_1_below_1400_starts_again_with_an_empty_pool() -> None:
     after = outcome.after
     assert (after.pool, after.games_total, after.ever_2300, after.k) == ((), 51, True, None)
     assert after.first_event_done
+
+
+@pytest.mark.parametrize(
+    ("edition", "list_date", "floor"),
+    [("2024-03-01", JUNE, 1400), ("2011-07-01", SEPTEMBER_2011, 1200)],
+)
+def test_exactly_the_floor_stays_listed(edition: str, list_date: date, floor: int) -> None:
+    players = [rated(1, floor), rated(2, floor - 1)]
+    result = june(players, edition=edition, list_date=list_date)
+    assert [result.players[id_].delisted for id_ in (1, 2)] == [False, True]
+
+
+@pytest.mark.parametrize(("opponent_sum", "published"), [(10172, 1400), (10171, None)])
+def test_first_rating_of_exactly_1400_is_published(
+    opponent_sum: int, published: int | None
+) -> None:
+    """No point in six: 1/8 is .125, so .13 and -322; a mean of 1721.5 gives 1399.5, so 1400."""
+    pool = (JPoolResult(month_index(JUNE), "t", n=6, opponent_sum=opponent_sum, half=0),)
+    outcome = june([JPlayer(1, pool=pool, first_event_done=True)]).players[1]
+    assert outcome.new_rating == published
 
 
 def test_7_2_2_inactive_after_twelve_lists_without_a_game() -> None:
