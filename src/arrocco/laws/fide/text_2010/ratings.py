@@ -78,7 +78,6 @@ class Ratings(InitialRatings):
         Exclusion.MATCH_DECIDED: "6.5",
         Exclusion.FIRST_EVENT_IGNORED: "8.21",
         Exclusion.ONE_SIDED: "8.4",
-        Exclusion.ONE_SIDED: "8.4",
         Exclusion.OPPONENT_IGNORED: "6.1",
         Exclusion.BELOW_FLOOR_IGNORED: "8.31",
     }
