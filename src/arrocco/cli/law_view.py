@@ -127,7 +127,7 @@ def print_head(out: Output, edition: type[Edition]) -> None:
 
 def print_values(out: Output, edition: type[Edition]) -> None:
     """Every number with its article, its unit and its words."""
-    _section(out, "values")
+    _section(out, "law.values")
     out.table(
         [
             *_heads(out, "article"),
@@ -144,7 +144,7 @@ def print_values(out: Output, edition: type[Edition]) -> None:
 
 def print_readings(out: Output, edition: type[Edition]) -> None:
     """Every reading with its choices, the default marked with what it rests on."""
-    _section(out, "readings")
+    _section(out, "law.readings")
     if not edition.READINGS:
         out.line(out.say("law.no_readings"))
     for reading in edition.READINGS:
@@ -155,7 +155,7 @@ def print_readings(out: Output, edition: type[Edition]) -> None:
 
 def print_rules(out: Output, edition: type[Edition]) -> None:
     """Every rule with its article."""
-    _section(out, "rules")
+    _section(out, "law.rules")
     out.table(
         [*_heads(out, "article", "words"), _dim(out, "name")],
         [(rule.article, rule.words, rule.name) for rule in edition.rules()],
@@ -176,7 +176,7 @@ def _print_choice(out: Output, reading: Reading, choice: Choice) -> None:
 
 def print_value_differences(out: Output, values: Comparison[Legal], names: Names) -> None:
     """The values that differ or stand in one edition only; the same ones by name."""
-    _section(out, "values")
+    _section(out, "law.values")
     if values.is_empty:
         out.line(out.say("law.no_difference"))
     else:
@@ -201,7 +201,7 @@ def print_value_differences(out: Output, values: Comparison[Legal], names: Names
 
 def print_reading_differences(out: Output, readings: Comparison[Reading], names: Names) -> None:
     """The readings that differ, with the default and the other choices of each edition."""
-    _section(out, "readings")
+    _section(out, "law.readings")
     if readings.is_empty:
         out.line(out.say("law.no_difference"))
         return
@@ -216,7 +216,7 @@ def print_reading_differences(out: Output, readings: Comparison[Reading], names:
 
 def print_rule_differences(out: Output, rules: Comparison[RuleBody], names: Names) -> None:
     """The rules that differ, a row for each edition that has them."""
-    _section(out, "rules")
+    _section(out, "law.rules")
     if rules.is_empty:
         out.line(out.say("law.no_difference"))
         return
@@ -238,9 +238,9 @@ def print_rule_differences(out: Output, rules: Comparison[RuleBody], names: Name
 # --- small pieces ---------------------------------------------------------------------------------
 
 
-def _section(out: Output, name: str) -> None:
+def _section(out: Output, key: str) -> None:
     out.line()
-    out.line(out.say(f"law.{name}"), bold=True)
+    out.line(out.say(key), bold=True)
 
 
 def _heads(out: Output, *names: str) -> list[Column]:

@@ -1,0 +1,176 @@
+"""The catalogues say the same in both languages, and say all that the program asks of them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import arrocco
+from arrocco.findings import Finding, Severity
+from arrocco.words import (
+    LANGUAGES,
+    Language,
+    catalogue,
+    finding_advice,
+    finding_text,
+    number,
+    say,
+    show,
+)
+
+SOURCE = Path(arrocco.__file__).parent
+PARTS = sorted({path.stem for path in SOURCE.glob("words/*/*.toml")})
+KEY = re.compile(rf"(?:{'|'.join(PARTS)})(?:\.[A-Za-z0-9_]+)+")
+PREFIX = re.compile(rf"(?:{'|'.join(PARTS)})(?:\.[A-Za-z0-9_]+)*\.")
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@cache
+def keys() -> frozenset[str]:
+    return frozenset(key for part in PARTS for key in catalogue("en", part))
+
+
+@pytest.mark.parametrize("part", PARTS)
+class TestCatalogue:
+    def test_stands_in_every_language(self, part: str) -> None:
+        for language in LANGUAGES:
+            assert (SOURCE / "words" / language / f"{part}.toml").is_file()
+
+    def test_has_the_same_keys_in_every_language(self, part: str) -> None:
+        english, italian = catalogue("en", part), catalogue("it", part)
+        assert english
+        assert sorted(english) == sorted(italian)
+
+    def test_has_the_same_placeholders_in_every_language(self, part: str) -> None:
+        english, italian = catalogue("en", part), catalogue("it", part)
+        for key, sentence in english.items():
+            assert placeholders(sentence) == placeholders(italian[key]), key
+
+    def test_has_only_named_placeholders(self, part: str) -> None:
+        for language in LANGUAGES:
+            for key, sentence in catalogue(language, part).items():
+                assert all(name.isidentifier() for name in placeholders(sentence)), key
+
+    def test_leaves_no_sentence_empty_or_untrimmed(self, part: str) -> None:
+        for language in LANGUAGES:
+            for key, sentence in catalogue(language, part).items():
+                assert sentence == sentence.strip(), key
+                assert sentence or key.endswith(".do"), key
+
+    def test_gives_every_finding_its_words_and_its_advice(self, part: str) -> None:
+        found = catalogue("en", part)
+        for key in found:
+            if key.endswith(".do"):
+                assert f"{key.removesuffix('.do')}.text" in found, key
+
+
+# --- the keys the program uses --------------------------------------------------------------------
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def literals(path: Path) -> Iterator[tuple[int, str, bool]]:
+    """Line, text and whether more follows, of every string that could begin a key.
+
+    Docstrings are left out; of a string with values in it the part before the first value counts.
+    """
+    tree = ast.parse(path.read_text("utf-8"))
+    skipped: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            skipped.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            skipped.update(part for part in node.values if isinstance(part, ast.Constant))
+            first = node.values[0] if node.values else None
+            if isinstance(first, ast.Constant) and len(node.values) > 1:
+                yield node.lineno, str(first.value), True
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in skipped:
+            yield node.lineno, node.value, False
+
+
+def finding_keys(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and key of every `Finding(...)` whose key is written out."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            if name != "Finding":
+                continue
+            named = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+            for key in named or node.args[1:2]:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield node.lineno, key.value
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+class TestKeysInUse:
+    def test_every_finding_has_words_and_advice(self, path: Path) -> None:
+        for line, key in finding_keys(path):
+            assert f"{key}.text" in keys(), f"{path.name}:{line}: {key} has no words"
+            assert f"{key}.do" in keys(), f"{path.name}:{line}: {key} has no advice"
+
+    def test_every_key_written_out_is_in_the_catalogues(self, path: Path) -> None:
+        for line, text, goes_on in literals(path):
+            where = f"{path.name}:{line}: {text!r}"
+            if goes_on and PREFIX.match(text):
+                assert any(key.startswith(text) for key in keys()), f"{where} begins no key"
+            elif not goes_on and KEY.fullmatch(text):
+                assert text in keys() or f"{text}.text" in keys(), f"{where} is no key"
+
+
+def test_every_sentence_is_asked_for_somewhere() -> None:
+    """Dead sentences are found by the literals: whole keys, beginnings, or their last words."""
+    texts = [(text, goes_on) for path in modules() for _, text, goes_on in literals(path)]
+    whole = {text for text, goes_on in texts if not goes_on}
+    beginnings = tuple({text for text, goes_on in texts if goes_on and PREFIX.match(text)})
+    for key in sorted(keys()):
+        stem = key.removesuffix(".text").removesuffix(".do")
+        # A key put together from its part and a name has the name as a literal of its own.
+        names = {key, stem, stem.partition(".")[2], stem.rpartition(".")[2]}
+        assert names & whole or key.startswith(beginnings), f"{key} is never said"
+
+
+# --- saying ---------------------------------------------------------------------------------------
+
+
+def test_a_sentence_is_said_with_its_details_in_each_language() -> None:
+    on = date(2024, 3, 1)
+    english = say("en", "law.in_force_open", first=on)
+    italian = say("it", "law.in_force_open", first=on)
+    assert "2024-03-01" in english
+    assert "01/03/2024" in italian
+    assert english.replace("2024-03-01", "") != italian.replace("01/03/2024", "")
+
+
+def test_an_unknown_key_is_a_defect() -> None:
+    with pytest.raises(KeyError):
+        say("en", "law.no_such_sentence")
+
+
+def test_days_and_decimals_as_each_language_writes_them() -> None:
+    assert show("en", date(2024, 3, 9)) == "2024-03-09"
+    assert show("it", date(2024, 3, 9)) == "09/03/2024"
+    assert show("it", 12) == show("en", 12) == "12"
+    assert number("en", "-2.50") == "-2.50"
+    assert number("it", "-2.50") == "-2,50"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finding_speaks(language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    invented = {"trf.seen.text": "{count} seen", "trf.seen.do": "look at {count}"}
+    monkeypatch.setattr("arrocco.words.catalogue", lambda *_: invented)
+    finding = Finding(Severity.NOTE, "trf.seen", details={"count": 3})
+    assert finding_text(language, finding) == "3 seen"
+    assert finding_advice(language, finding) == "look at 3"
