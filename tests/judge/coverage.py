@@ -8,11 +8,11 @@ from datetime import date
 from fractions import Fraction
 
 from .coefficient import is_junior
-from .fide import is_complete_round_robin
 from .italian import rio_band
 from .random_periods import JHistory, JPeriod
 from .readings import READINGS, complete
 from .records import JPlayer, JPlayerResult, JResult, JSide, JTournament, Verdict, month_index
+from .round_robin import is_complete_round_robin
 
 NAMES: dict[str, str] = {
     "all": """

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from . import readings as readings_
-from .fide import Period, judge_fide
+from .account import Period
+from .fide import judge_fide
 from .italian import judge_italian
 from .records import JPlayer, JResult, JTournament
 
