@@ -192,7 +192,7 @@ class RoundRobins(RatingLaw):
         counted = []
         for opponent, rating in enumerate(current):
             nearest = own - self.counted_difference(own, rating)
-            if opponent != player and nearest != rating:
+            if nearest != rating:  # never the player: that difference is 0
                 counted.append(CountedOpponent(opponent, rating, Rating(nearest)))
         return tuple(counted)
 
