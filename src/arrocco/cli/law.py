@@ -30,7 +30,7 @@ def list_(out: Output) -> None:
         view.print_editions(out, editions)
 
 
-@command.command()
+@command.command(short_help="Show an edition: its values, readings and rules.")
 @click.argument("law")
 @click.option("--on", type=day, metavar="DAY", help="The day, as 2024-05-01; today if not given.")
 @output_options
@@ -49,7 +49,7 @@ def show(out: Output, law: str, on: date | None) -> None:
     view.print_rules(out, edition)
 
 
-@command.command()
+@command.command(short_help="Compare two editions of a regulation.")
 @click.argument("law")
 @click.argument("first")
 @click.argument("second")

@@ -11,6 +11,7 @@ import os
 import sys
 from importlib import import_module
 from importlib.machinery import PathFinder
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -98,4 +99,7 @@ def program() -> None:
 
 def main() -> None:
     """Runs the program with the arguments of the process."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show ½ still shows the rest
+            stream.reconfigure(errors="backslashreplace")
     program(prog_name="arrocco")
