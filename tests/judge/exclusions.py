@@ -26,14 +26,15 @@ def minutes_needed(ratings: list[int | None], upper: int, lower: int) -> int:
     return 90 if best >= lower else 60
 
 
-def decided_games(tournament: JTournament) -> set[int]:
+def decided_games(tournament: JTournament, *, waivable: bool = True) -> set[int]:
     """2024: 6.2, 2010: 6.5 — positions of the games played after a match was won.
 
     A match over N games is won with more than N/2 points. Games are taken by round, then as
-    listed. Points by forfeit decide a match too. Each pair of players is a match of its own.
+    listed. Points by forfeit decide a match too. Each pair of players is a match of its own. Only
+    the text of 2024 lets the rule be waived on request (`waivable`).
     """
     after: set[int] = set()
-    if tournament.match_games is None or tournament.match_waiver:
+    if tournament.match_games is None or (waivable and tournament.match_waiver):
         return after
     points: dict[tuple[int, int], dict[int, int]] = {}
     order = sorted(range(len(tournament.games)), key=lambda at: (tournament.games[at].round, at))

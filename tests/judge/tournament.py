@@ -25,7 +25,7 @@ def rate_tournament(
         for player, standard in tournament.standard_ratings.items():
             if starts.get(player) is None:
                 starts[player] = standard
-    decided = decided_games(tournament)
+    decided = decided_games(tournament, waivable=not period.is_2010)
     shut = {
         at: shut_out(period, tournament, at, starts, decided) for at in range(len(tournament.games))
     }

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arrocco.engine.columns import EXCLUSION_CODE, Entries, Games, Tournament
+from arrocco.engine.columns import (
+    EXCLUSION_CODE,
+    Entries,
+    Games,
+    IntColumn,
+    Tournament,
+    sum_by,
+)
 from arrocco.engine.kernel import EntrySums, Sides, sum_entries
 from arrocco.engine.players import Players, month_number
 from arrocco.engine.pools import FirstRating, Pools
@@ -75,7 +82,7 @@ class Newcomers:
         if self.result.round_robins:
             sums = sum_entries(self.entries, self.sides)
         self._mark_ignored()
-        self._settle()
+        self._settle(sum_by(self.entries.player, sums.games, len(self.players)))
         return self.result, sums
 
     def _when(self, index: int) -> tuple[date, date, str]:
@@ -132,9 +139,16 @@ class Newcomers:
             int(sums.event_half[entry]),
             is_first=not self._is_past(entry),
             has_scored=self._is_past(entry),
-            games_against_rated=games,
+            games_against_rated=self._rated_opponents(tournament, entry, games),
         )
         self._take(tournament, entry, tranche, ignored=ignored)
+
+    def _rated_opponents(self, tournament: Tournament, entry: int, games: int) -> int:
+        """How many different rated players were met; only the 2010 text asks (8.21)."""
+        if not tournament.law.RATES_ROUND_ROBINS:
+            return games
+        mine = (self.sides.entry == entry) & (self.sides.exclusion == _OWN_UNRATED)
+        return len(np.unique(self.sides.opponent[mine]))
 
     def _take_round_robin(self, index: int, entry: int, result: UnratedResult) -> None:
         tournament = self.tournaments[index]
@@ -148,8 +162,8 @@ class Newcomers:
             seven_suffice=tournament.facts.world_team_event,
         )
         ignored = tournament.law.first_event_is_ignored(
-            result.half,
-            result.half,
+            result.event_half,
+            result.event_half,
             is_first=not self._is_past(entry),
             has_scored=self._is_past(entry),
             games_against_rated=result.rated_opponents,
@@ -182,31 +196,42 @@ class Newcomers:
 
     # --- the pools -----------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        """Rates whoever has enough results, new or carried; the others carry theirs on."""
+    def _settle(self, games: IntColumn) -> None:
+        """Rates whoever has enough results, new or carried; the others carry theirs on.
+
+        A player rated with a standard rating that stands in keeps the pool until a game counts.
+        """
         fresh = {player: tranches for player, tranches in self.new.items() if tranches}
         candidates = [*fresh, *(p for p in self.pools.tranches if p not in fresh)]
         rows = self.players.rows(np.array(candidates, dtype=np.int64))
         for player, row in zip(candidates, rows.tolist(), strict=True):
-            if row < 0 or self.players.rating[row] > 0:
+            if row < 0:
                 continue
             carried = self.pools.of(player)
+            if self.players.stands_in[row] and not games[row]:
+                kept = self.law.pooled_tranches(carried, self.list_date)
+                if kept:
+                    self.result.pools.tranches[player] = tuple(kept)
+            if self.players.rating[row] > 0:
+                continue
             tranches = self.law.pooled_tranches((*carried, *fresh.get(player, ())), self.list_date)
             if not tranches:
                 continue
-            first = self._first_rating(tranches)
+            first = self._first_rating(tranches, affiliated=bool(self.players.affiliated[row]))
             self.result.by_row[row] = first
             if first.publishable:
                 self.result.published[row] = first.rating.rating
             else:
                 self.result.pools.tranches[player] = tuple(tranches)
 
-    def _first_rating(self, tranches: Sequence[Tranche]) -> FirstRating:
+    def _first_rating(self, tranches: Sequence[Tranche], *, affiliated: bool) -> FirstRating:
         law = self.law
         rating = law.pooled_initial_rating(tranches)
         reasons = list(rating.reasons)
         publishable = law.first_rating_is_published(
-            rating.games, rating.rating, seven_suffice=all(t.seven_suffice for t in tranches)
+            rating.games,
+            rating.rating,
+            seven_suffice=affiliated or all(t.seven_suffice for t in tranches),
         )
         if not publishable:
             reasons.append("below_floor" if law.is_delisted(rating.rating) else "too_few_games")

@@ -25,10 +25,7 @@ from arrocco.engine.columns import (
 )
 from arrocco.laws.rating import Exclusion, RatingLaw
 
-_PLAYED_AGAINST_UNRATED = tuple(
-    EXCLUSION_CODE[reason]
-    for reason in (Exclusion.OPPONENT_UNRATED, Exclusion.BOTH_UNRATED, Exclusion.ONE_SIDED)
-)
+_UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
 
 MAX_RATING = 3999
 """No list prints more than four digits, and no rating comes near; assembly refuses above."""
@@ -98,7 +95,7 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
     half = np.concatenate([games.white_half, games.black_half])
     exclusion = np.concatenate([games.exclusion, games.exclusion])
     own, shown = entries.own[entry], entries.shown[opponent]
-    exclusion = _exclude_by_ratings(law, exclusion, own, shown, entries.own[opponent])
+    exclusion = _exclude_by_ratings(law, entries, entry, opponent, exclusion)
     difference = own - shown
     capped, counted_table, expected_table = _tables(law)
     index = difference + MAX_RATING + capped[own] * (2 * MAX_RATING + 1)
@@ -116,19 +113,23 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
 
 def _exclude_by_ratings(
     law: RatingLaw,
+    entries: Entries,
+    entry: IntColumn,
+    opponent: IntColumn,
     exclusion: ByteColumn,
-    own: IntColumn,
-    shown: IntColumn,
-    opponents_own: IntColumn,
 ) -> ByteColumn:
-    """Adds the reasons that lie in the ratings; an earlier reason stays."""
-    rated, met_rated = own > 0, shown > 0
+    """Adds the reasons that lie in the ratings; an earlier reason stays.
+
+    A gap is one between the ratings of the list in force at the start, for both sides alike.
+    """
+    rated, shown = entries.own[entry] > 0, entries.shown[opponent]
     reason = np.where(rated, _OPPONENT_UNRATED, _BOTH_UNRATED)
-    reason = np.where(opponents_own > 0, _ONE_SIDED, reason)
-    reason = np.where(met_rated, np.where(rated, COUNTED, _OWN_UNRATED), reason)
-    result = np.where(exclusion == COUNTED, reason, exclusion)
-    gap = (result == COUNTED) & law.gap_is_excluded(own, shown)
-    return np.where(gap, _RATING_GAP, result).astype(np.int8)
+    reason = np.where(entries.own[opponent] > 0, _ONE_SIDED, reason)
+    reason = np.where(shown > 0, np.where(rated, COUNTED, _OWN_UNRATED), reason)
+    own_shown = entries.shown[entry]
+    gap = (own_shown > 0) & (shown > 0) & law.gap_is_excluded(own_shown, shown)
+    reason = np.where(gap, _RATING_GAP, reason)
+    return np.where(exclusion == COUNTED, reason, exclusion).astype(np.int8)
 
 
 def sum_entries(entries: Entries, sides: Sides) -> EntrySums:
@@ -136,7 +137,7 @@ def sum_entries(entries: Entries, sides: Sides) -> EntrySums:
     size = len(entries)
     counts = sides.exclusion == COUNTED
     pools = sides.exclusion == _OWN_UNRATED
-    played = counts | pools | np.isin(sides.exclusion, _PLAYED_AGAINST_UNRATED)
+    played = sides.exclusion != _UNPLAYED
     rows, pool_rows = sides.entry[counts], sides.entry[pools]
     return EntrySums(
         games=count_by(rows, size),

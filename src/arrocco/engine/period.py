@@ -27,6 +27,9 @@ from arrocco.ratinglist import UNKNOWN, birth_from_number
 GIVEN = "given"
 """The reason of a K that the list prints, rather than one derived from the player's past."""
 
+BY_TOURNAMENT = "by_tournament"
+"""The reason where players have no K of their own."""
+
 
 @dataclass
 class Period:
@@ -108,7 +111,7 @@ def rate_period(
         entry_k = np.array([t.k or 0 for t in tournaments], dtype=np.int64)[entries.tournament]
     entry_variation = entry_k * delta
     variation = sum_by(entries.player, entry_variation, size)
-    rounded = apply_rule(law.new_rating, players.rating, variation)
+    rounded = apply_rule(law.new_rating, players.rating, variation + players.decimals)
     rated = players.rating > 0
     rounded = np.where(rated, rounded, 0)
     delisted = rated & apply_rule(law.is_delisted, rounded).astype(np.bool_)
@@ -179,6 +182,9 @@ def coefficients(
     law: RatingLaw, players: Players, on: date
 ) -> tuple[IntColumn, list[str], IntColumn]:
     """By player: K as the list prints it, otherwise as the law derives it; with the reason."""
+    if law.K_FROM_TOURNAMENT:
+        nothing = np.zeros(len(players), dtype=np.int64)
+        return nothing, [BY_TOURNAMENT], nothing
     lines: dict[Coefficient, int] = {}
 
     def line(games: int, reached_2400: bool, reached_2300: bool, junior: bool) -> int:
@@ -206,13 +212,16 @@ def players_after(period: Period) -> Players:
     rating = period.new_rating
     completed = before.completed_games + np.where(before.rating > 0, period.games, 0)
     last_rated = np.where(period.games > 0, month, before.last_rated)
-    first_event = before.first_event | (rating > 0)
+    was_rated = (before.rating > 0) & ~(before.stands_in & (period.games == 0))
+    first_event = before.first_event | was_rated | (rating > 0)
     for row in period.first_ratings.published:
         completed[row] += period.first_ratings.by_row[row].rating.games
     for row in period.first_ratings.played:
         last_rated[row] = month
     for row in period.first_ratings.past_first_event:
         first_event[row] = True
+    exact = 100 * before.rating + before.decimals + period.variation
+    carried = exact - 100 * rating if period.law.carries_decimals else np.zeros_like(rating)
     return Players(
         id=before.id,
         rating=rating,
@@ -224,4 +233,6 @@ def players_after(period: Period) -> Players:
         last_rated=last_rated,
         first_event=first_event,
         stands_in=np.zeros(len(before), dtype=np.bool_),
+        affiliated=before.affiliated,
+        decimals=np.where(rating > 0, carried, 0),
     )

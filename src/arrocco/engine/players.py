@@ -35,6 +35,10 @@ class Players:
     last_rated: IntColumn
     first_event: BoolColumn
     stands_in: BoolColumn
+    affiliated: BoolColumn
+    """Belongs to the IBCA, the ICSC or the IPCA (FIDE 2010, 7.14g)."""
+    decimals: IntColumn
+    """Hundredths behind the published rating, where a regulation carries them (UISP, II.3)."""
 
     def __len__(self) -> int:
         return len(self.id)
@@ -84,6 +88,8 @@ def unrated_players(ids: IntColumn, births: IntColumn) -> Players:
         last_rated=zeros.copy(),
         first_event=false.copy(),
         stands_in=false.copy(),
+        affiliated=false.copy(),
+        decimals=zeros.copy(),
     )
 
 
@@ -106,4 +112,6 @@ def players_of_list(listed: RatingList) -> Players:
         last_rated=np.zeros(size, dtype=np.int64),
         first_event=rating > 0,
         stands_in=np.zeros(size, dtype=np.bool_),
+        affiliated=np.zeros(size, dtype=np.bool_),
+        decimals=np.zeros(size, dtype=np.int64),
     )

@@ -40,6 +40,8 @@ class UnratedResult:
     half: int
     opponents: int
     rated_opponents: int
+    event_half: int
+    """Everything scored in the event, also against those taken out."""
 
 
 @dataclass
@@ -97,7 +99,7 @@ def rate_round_robin(
             strength[entry] = step.ru_new
             results[entry] = UnratedResult(
                 table.opponents * cycles, step.rc_new, among[entry], table.opponents,
-                len(table.rated),
+                len(table.rated), halves[entry],
             )  # fmt: skip
     view = _View(law, entries, sides, shown, dropped, late, strength)
     for side in [*game_rows.tolist(), *(game_rows + len(games)).tolist()]:

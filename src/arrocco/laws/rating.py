@@ -115,6 +115,11 @@ class RatingLaw(Edition):
     HAS_UNRATED: ClassVar[bool] = True
     """Whether a player can be without a rating; RIO and UISP give everybody one on entry."""
 
+    @property
+    def carries_decimals(self) -> bool:
+        """Whether the next period starts from the exact rating rather than the published one."""
+        return False
+
     def is_capped(self, own: int) -> bool:
         """Whether differences of a player with this rating are cut at the cap."""
         return True

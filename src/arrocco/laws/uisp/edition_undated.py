@@ -129,11 +129,14 @@ class Uisp(Ranking, RatingLaw):
         """II.3 — the whole number published for an index in hundredths."""
         return Rating(half_up(index, 100))
 
+    @property
+    def carries_decimals(self) -> bool:
+        """II.3 — whether the decimals behind a published rating go into the next period."""
+        return self.reads("decimals", "carried")
+
     def carried_index(self, index: int) -> Hundredths:
         """II.3 — what the next period starts from, in hundredths, for an index in hundredths."""
-        return Hundredths(
-            index if self.reads("decimals", "carried") else 100 * self.published(index)
-        )
+        return Hundredths(index if self.carries_decimals else 100 * self.published(index))
 
     def _over_the_board(self, control: TimeControl) -> tuple[int, str]:
         # The clause on 30 minutes comes first: 30' + 10" is a rapid control to FIDE, and the text
