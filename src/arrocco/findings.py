@@ -6,6 +6,7 @@ Italian or English by `arrocco.words`. The key is what programs and tests compar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -57,3 +58,16 @@ class Finding:
 
 def has_errors(findings: list[Finding] | tuple[Finding, ...]) -> bool:
     return any(finding.is_error for finding in findings)
+
+
+def by_severity(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings the gravest first, equally grave ones in the order of their lines."""
+    gravity = list(Severity)
+    return sorted(
+        findings,
+        key=lambda found: (
+            gravity.index(found.severity),
+            found.place.line or 0,
+            found.place.column or 0,
+        ),
+    )

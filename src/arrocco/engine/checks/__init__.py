@@ -1,0 +1,72 @@
+"""The law judges a report: findings with their article, their place and what to do.
+
+`check_report` runs every check; a check is a small function over a `Case` (the report, the edition,
+the list) that yields what it finds and nothing where its edition has no such rule.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from arrocco.engine.checks import days, events, listed, players, schedule, times
+from arrocco.engine.checks.case import Case, Check
+from arrocco.findings import Finding, by_severity
+from arrocco.laws.rating import RatingLaw
+from arrocco.ratinglist import RatingList
+from arrocco.report import Report
+
+__all__ = ["CHECKS", "check_report"]
+
+CHECKS: tuple[Check, ...] = (
+    days.days_given,
+    days.days_plausible,
+    days.days_in_order,
+    days.sent_in_time,
+    days.list_reached,
+    days.list_of_the_start,
+    days.registration,
+    times.time_control_known,
+    times.first_control,
+    times.time_class,
+    times.least_time,
+    times.tournament_coefficient,
+    times.between_bands,
+    schedule.round_dates,
+    schedule.rounds_in_a_day,
+    schedule.hours_in_a_day,
+    schedule.length,
+    schedule.interim_reports,
+    events.where_it_was_played,
+    events.hybrid,
+    events.rated_in_round_robin,
+    events.round_robin_as_swiss,
+    events.match_of_rated,
+    events.match_decided,
+    events.unplayed,
+    events.rating_gap,
+    players.id_given,
+    players.id_once,
+    players.plausible_rating,
+    players.unrated_players,
+    listed.on_the_list,
+    listed.same_rating,
+    listed.same_person,
+    listed.same_birth,
+    listed.same_particulars,
+)
+
+
+def check_report(
+    report: Report,
+    law: RatingLaw,
+    listed: RatingList | None = None,
+    *,
+    on: date | None = None,
+) -> list[Finding]:
+    """Everything the law has to say of a report, the gravest first.
+
+    `law` is the edition in force on the day the tournament starts; `listed` the list in force then;
+    `on` the day the report is sent. Nothing is read, and today is never asked.
+    """
+    case = Case(report, law, listed, on)
+    return by_severity(finding for check in CHECKS for finding in check(case))
