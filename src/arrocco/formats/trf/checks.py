@@ -20,6 +20,7 @@ PlayerLine = tuple[Line, r.Player]
 
 def check_players(players: list[PlayerLine], header: Header, seen: Seen) -> None:
     """Ids, ranks and points given, their repetitions, and the order of starting numbers."""
+    players = [(line, player) for line, player in players if player.number is not None]
     ids: dict[int, int] = {}
     ranks: set[int] = set()
     for line, player in players:
@@ -96,7 +97,11 @@ def apply_byes_240(document: TrfDocument, rows: list[Row], rounds: int, seen: Se
     """Record 240 of an individual event: names the byes of rounds that 001 leaves blank."""
     by_number = {row.number: row for row in rows}
     for line, record in document.all(r.Byes):
-        if record.kind not in BYES or record.round is None or not 1 <= record.round <= rounds:
+        if (
+            record.kind not in ("F", "H", "Z")
+            or record.round is None
+            or not 1 <= record.round <= rounds
+        ):
             continue
         index = record.round - 1
         for position, identity in enumerate(record.ids):

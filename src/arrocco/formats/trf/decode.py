@@ -59,6 +59,11 @@ def _text(f: Fields) -> r.Record:
     return r.Text(f.tag, f.rest())
 
 
+def _raw_text(f: Fields) -> r.Record:
+    """Text whose own columns matter: blanks at its start are kept."""
+    return r.Text(f.tag, f.text[4:].rstrip())
+
+
 def _day(f: Fields) -> r.Record:
     text = f.rest()
     day, form = read_day(text)
@@ -255,7 +260,7 @@ def _team_results(f: Fields) -> r.Record:
     )
     if trial.findings() or not plausible:
         f.seen.add("informative_not_understood", f.line, 5, record=f.tag)
-        return r.Text(f.tag, f.rest())
+        return _raw_text(f)
     return record
 
 
@@ -314,7 +319,7 @@ _DECODERS: dict[str, Callable[[Fields], r.Record]] = {
     "310": _team,
     "320": _team_byes,
     "330": _forfeited_match,
-    "801": _text,
+    "801": _raw_text,
     "802": _team_results,
     "XXR": _count,
     "XXC": _text,

@@ -163,7 +163,7 @@ def _national(
                 line.number,
                 5,
                 federation=record.federation,
-                number=number,
+                number=line.text[4:8].strip(),
             )
             continue
         others = found.setdefault(number, [])

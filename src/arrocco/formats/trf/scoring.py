@@ -93,7 +93,8 @@ class Worth:
                 # a bonus or penalty counts once, and needs to say whose it is
                 difference += record.points if ids else 0
                 continue
+            codes = _BY_299.get(record.kind, "")
             for index, cell in enumerate(cells, start=1):
-                if record.round in (None, 0, index) and cell.result in _BY_299[record.kind]:
+                if record.round in (None, 0, index) and cell.result in codes:
                     difference += record.points - self.tenths[cell.colour + cell.result]
         return difference
