@@ -1,0 +1,85 @@
+"""Plain players of an XML list, a block at a time: one pattern cuts them into columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from arrocco.formats.lists.cells import CellReader
+from arrocco.formats.lists.columns import REPEATED_TEXTS, Gathering
+from arrocco.formats.lists.fide_xml_document import Document, tidy
+from arrocco.formats.lists.row import RowReader
+from arrocco.ratinglist import Int64
+
+_FIRST_TAGS = re.compile(rb"<(\w+)(?:/>|>[^<]*</\1>)")
+_ODD_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)")
+_ENTITIES = (
+    ("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"),
+)  # fmt: skip
+
+
+class PlainReader:
+    """Reads blocks that have the shape of the file's first player."""
+
+    def __init__(
+        self, document: Document, columns: dict[str, str], gathering: Gathering, rows: RowReader
+    ) -> None:
+        self.encoding = document.encoding
+        tags = [tag.decode("ascii") for tag in _FIRST_TAGS.findall(document.first_player)]
+        needed = {"id", "name", *REPEATED_TEXTS, *gathering.number_names}
+        used = [tag for tag in tags if columns.get(tag) in needed]
+        self.names = [columns[tag] for tag in used]
+        self.pattern = None
+        if {"id", "name"} <= set(self.names) and len(set(tags)) == len(tags):
+            self.pattern = _pattern(tags, set(used)) if set(tags) <= set(columns) else None
+        self.cells = CellReader(self.names, gathering, rows, _unescaped)
+
+    def read(self, block: bytes, line: int) -> bool:
+        """Reads a block if it is plain; otherwise says so and takes nothing from it."""
+        if self.pattern is None:
+            return False
+        try:
+            text = block.decode(self.encoding)
+        except UnicodeDecodeError:
+            return False
+        if "&" in text and _ODD_ENTITY.search(text):
+            return False
+        found = self.pattern.findall(text)
+        if any(row[-1] for row in found):
+            return False
+        cells = dict(zip(self.names, zip(*found, strict=True), strict=False))
+        self.cells.take(cells, _lines(text, line, len(found)))
+        return True
+
+
+def _pattern(tags: Sequence[str], used: set[str]) -> re.Pattern[str]:
+    """Matches one player, each used element's text a group; or, in the last group, what is not."""
+    elements = "".join(
+        rf"\s*+<{tag}(?:/>|>{'([^<]*+)' if tag in used else '[^<]*+'}</{tag}>)" for tag in tags
+    )
+    return re.compile(rf"<player>{elements}\s*+</player>|(\S++)", re.ASCII)
+
+
+def _lines(block: str, line: int, players: int) -> Int64:
+    """The line on which each player starts."""
+    line += block.count("\n", 0, block.index("<player>"))
+    each, odd = divmod(block.count("\n", block.index("<player>")) + 1, players)
+    if not odd:
+        # Players of equally many lines, as FIDE writes them.
+        return line + each * np.arange(players, dtype=np.int64)
+    lines, at = [], block.index("<player>")
+    while at >= 0:
+        lines.append(line)
+        after = block.find("<player>", at + 1)
+        line += block.count("\n", at, after)
+        at = after
+    return np.array(lines, np.int64)
+
+
+def _unescaped(cell: str) -> str:
+    if "&" in cell:
+        for entity, character in _ENTITIES:
+            cell = cell.replace(entity, character)
+    return tidy(cell)

@@ -1,0 +1,136 @@
+"""The file a list comes from: plain, or alone in a zip archive; and which format it holds."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, BinaryIO
+
+from arrocco.errors import Malformed, Refusal
+from arrocco.formats.lists import layout, list_csv
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+FORMATS = ("fide_txt", "fide_xml", "csv", "parquet")
+_HEAD = 1 << 16
+_MOST_BYTES = 3 << 30
+"""The largest FIDE list, as XML, has less than a third of this."""
+_MOST_SWELLING = 200
+"""A list packs to a tenth or a thirtieth; what swells more is not a list."""
+
+
+class Source:
+    """A file to read, any number of times: the file itself, or the one inside an archive."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file = str(path)
+        self._member: zipfile.ZipInfo | None = None
+        self.format = ""
+        with _refusing(self.file), path.open("rb") as stream:
+            head = stream.read(_HEAD)
+            if head[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+                with zipfile.ZipFile(stream) as archive:
+                    self._member = _only_member(archive, self.file)
+        if self._member is not None:
+            self.file = f"{path}!{self._member.filename}"
+            with self.open() as stream:
+                head = stream.read(_HEAD)
+        self.format = recognised(head, self.file)
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Opens it from the start. What goes wrong while reading becomes a refusal."""
+        with _refusing(self.file), self.path.open("rb") as stream:
+            if self._member is None:
+                yield stream
+                return
+            with zipfile.ZipFile(stream) as archive, archive.open(self._member) as member:
+                bounded = _Bounded(member, self.file, self._member.compress_size)
+                if self.format == "parquet":
+                    # It is read from its end, so all of it is needed at once.
+                    yield io.BytesIO(bounded.read())
+                else:
+                    yield io.BufferedReader(bounded, 1 << 20)
+
+
+class _Bounded(io.RawIOBase):
+    """A stream from an archive that refuses to swell beyond what a list can."""
+
+    def __init__(self, member: IO[bytes], file: str, packed: int) -> None:
+        self._member = member
+        self._file = file
+        self._left = min(_MOST_BYTES, max(packed * _MOST_SWELLING, 1 << 20))
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer)
+        data = self._member.read(len(view))
+        self._left -= len(data)
+        if self._left < 0:
+            raise Refusal(
+                f"{self._file}: the archive swells beyond what a rating list can be",
+                "such a file can be an attack; take the list from its publisher",
+            )
+        view[: len(data)] = data
+        return len(data)
+
+
+def _only_member(archive: zipfile.ZipFile, file: str) -> zipfile.ZipInfo:
+    """The one file of an archive; what the packer added of its own does not count."""
+    members = [
+        member
+        for member in archive.infolist()
+        if not member.is_dir() and not member.filename.startswith("__MACOSX/")
+    ]
+    if len(members) != 1:
+        names = ", ".join(member.filename for member in members[:5])
+        raise Refusal(
+            f"{file}: the archive holds {len(members)} files{': ' if names else ''}{names}",
+            "unpack it and give the one list to read",
+        )
+    if members[0].flag_bits & 1:
+        raise Refusal(f"{file}: the archive is locked with a password", "unpack it first")
+    return members[0]
+
+
+@contextmanager
+def _refusing(file: str) -> Iterator[None]:
+    """Turns what the system and the archive say into refusals."""
+    try:
+        yield
+    except OSError as error:
+        raise Refusal(
+            f"{file}: cannot be read: {error.strerror or error}", "check the path and its rights"
+        ) from None
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError) as error:
+        raise Malformed(f"{file}: the archive is damaged: {error}", "download it again") from None
+
+
+def recognised(head: bytes, file: str) -> str:
+    """The format of a file, told from its first bytes. Raises `Malformed` for none of ours."""
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise Malformed(f"{file}: the file is in UTF-16", "save it as UTF-8")
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    if text.lstrip().startswith("<"):
+        return "fide_xml"
+    if layout.is_heading(first):
+        return "fide_txt"
+    if list_csv.is_heading(first):
+        return "csv"
+    raise Malformed(
+        f"{file}: this is not a rating list in a known format",
+        "give a FIDE list (text or XML), a CSV with the heading "
+        f"{','.join(list_csv.COLUMNS)}, or Parquet; one of them alone in a zip is fine too",
+    )
