@@ -1,15 +1,222 @@
-"""Text for the terminal: a player's events as receipts, the steps with their articles."""
+"""Text for the terminal: the table of a period, and one player's computation as a receipt."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arrocco.cli.output import Column, Output
-from arrocco.engine.explain import EventRow, GameRow, Step
+from arrocco.cli.report_view import (
+    ExcludedGame,
+    RatedFiles,
+    average_of_opponents,
+    coefficients_of,
+    excluded_games,
+    id_text,
+    rating_after,
+    result_text,
+)
+from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step, steps_of_player
+from arrocco.engine.rate_reports import RatedReports
 from arrocco.engine.wording import sentence
 from arrocco.units import decimal, points, signed
 from arrocco.words import number
+
+FIRST_FEW = 3
+"""So many excluded games of each reason are shown unless all are asked for."""
+
+
+# --- a period -------------------------------------------------------------------------------------
+
+
+def print_period(out: Output, files: RatedFiles, *, all_excluded: bool = False) -> None:
+    """The tournaments, the table of the rated, the newcomers, what does not count, the findings."""
+    print_head(out, files)
+    out.line()
+    print_rated(out, files.rated)
+    if files.rated.newcomers():
+        out.line()
+        print_newcomers(out, files.rated)
+    excluded = list(excluded_games(files.rated))
+    if excluded:
+        out.line()
+        print_excluded(out, files.rated, excluded, show_all=all_excluded)
+    if files.findings:
+        out.line()
+        out.findings(files.findings)
+
+
+def print_head(out: Output, files: RatedFiles) -> None:
+    """One line for the law and the list, one for each tournament."""
+    period, listed = files.rated.period, files.listed
+    title = out.say(
+        "report.title", law=files.law, edition=", ".join(files.editions), next=period.list_date
+    )
+    out.line(title, bold=True)
+    if listed is not None:
+        key = "report.list_dated" if listed.on else "report.list"
+        out.line(out.say(key, file=listed.source, kind=listed.system or "-", on=listed.on))
+    for report in files.rated.assembled.reports:
+        details = {
+            "name": report.name or report.source,
+            "start": report.start or "-",
+            "end": report.end or report.start or "-",
+            "control": report.time_control or "-",
+            "players": len(report.entries),
+            "games": len(report.games),
+        }
+        out.line(out.say("report.tournament", **details))
+
+
+def print_rated(out: Output, rated: RatedReports) -> None:
+    """The table of everyone who had a rating."""
+    heads = ("rank", "id", "name", "ro", "rc", "w", "n", "we", "chg", "k", "kchg", "new")
+    columns = [
+        Column(out.say(f"report.heading.{head}"), right=head not in {"name"}) for head in heads
+    ]
+    rows = [
+        _rated_cells(out, rated, rank, player)
+        for rank, player in enumerate(rated.players(), start=1)
+    ]
+    if not rows:
+        out.line(out.say("report.nobody_rated"))
+        return
+    out.table(columns, rows)
+
+
+def _rated_cells(out: Output, rated: RatedReports, rank: int, player: PlayerRows) -> list[str]:
+    language = out.language
+    applied = coefficients_of(player, of_tournaments=rated.period.law.K_FROM_TOURNAMENT)
+    gone = "†" if player.delisted else ""
+    return [
+        str(rank),
+        id_text(player.id),
+        rated.name(player.row),
+        str(player.rating),
+        str(average_of_opponents(player) or ""),
+        number(language, points(player.half_points)) if player.n else "",
+        str(player.n),
+        number(language, decimal(player.expected)) if player.n else "",
+        number(language, signed(player.delta)) if player.n else "",
+        "/".join(map(str, applied)),
+        number(language, signed(player.variation)) if player.n else "",
+        f"{rating_after(player)}{gone}",
+    ]
+
+
+def print_newcomers(out: Output, rated: RatedReports) -> None:
+    """The table of those without a rating: what their results come to so far."""
+    heads = ("id", "name", "n", "w", "ra", "p", "dp", "ru", "state")
+    columns = [
+        Column(out.say(f"report.heading.{head}"), right=head not in {"name", "state"})
+        for head in heads
+    ]
+    rows = [_newcomer_cells(out, rated, player) for player in rated.newcomers()]
+    out.table(columns, rows, title=out.say("report.newcomers"))
+
+
+def _newcomer_cells(out: Output, rated: RatedReports, player: PlayerRows) -> list[str]:
+    cells = [id_text(player.id), rated.name(player.row)]
+    first, language = player.first_rating, out.language
+    if first is None:
+        return [*cells, "0", "", "", "", "", "", out.say("report.state.no_games")]
+    found = first.rating
+    return [
+        *cells,
+        str(found.games),
+        number(language, points(found.half_points)),
+        number(language, decimal(found.average_hundredths)),
+        number(language, decimal(found.percent)),
+        f"{found.dp:+d}",
+        str(found.rating),
+        out.say(f"report.state.{state_of(player)}"),
+    ]
+
+
+def state_of(player: PlayerRows) -> str:
+    """What becomes of a newcomer: published, or the reason why not yet."""
+    first = player.first_rating
+    if first is None:
+        return "no_games"
+    if first.publishable:
+        return "published"
+    return "below_floor" if "below_floor" in first.reasons else "too_few_games"
+
+
+def print_excluded(
+    out: Output, rated: RatedReports, excluded: Sequence[ExcludedGame], *, show_all: bool
+) -> None:
+    """The games that do not count, by reason: how many, and the first few or all."""
+    by_reason: dict[tuple[str, str], list[ExcludedGame]] = defaultdict(list)
+    for game in excluded:
+        by_reason[(game.reason.value, game.article)].append(game)
+    out.line(out.say("report.excluded"), bold=True)
+    for (reason, article), games in by_reason.items():
+        words = out.say(f"explain.exclusion.{reason}")
+        out.line(out.say("report.excluded_reason", count=len(games), words=words, article=article))
+        for excluded_game in games if show_all else games[:FIRST_FEW]:
+            out.line(f"    {_excluded_line(out, rated, excluded_game)}", indent=6)
+        if not show_all and len(games) > FIRST_FEW:
+            more = out.say("report.excluded_more", count=len(games) - FIRST_FEW)
+            out.line(f"    {more}", dim=True)
+
+
+def _excluded_line(out: Output, rated: RatedReports, excluded: ExcludedGame) -> str:
+    game = excluded.game
+    text = out.say(
+        "report.excluded_game",
+        round=game.round,
+        white=rated.name(excluded.white),
+        black=rated.name(excluded.black),
+        result=result_text(game),
+    )
+    if excluded.side == "both":
+        return text
+    player = excluded.white if excluded.side == "white" else excluded.black
+    return f"{text} ({out.say('report.excluded_for', player=rated.name(player))})"
+
+
+# --- one player -----------------------------------------------------------------------------------
+
+
+def print_player(out: Output, rated: RatedReports, player: PlayerRows) -> None:
+    """One player's whole computation: every tournament as a receipt, then the steps."""
+    key = "report.player_unrated" if player.rating is None else "report.player"
+    out.line(
+        out.say(key, name=rated.name(player.row), id=id_text(player.id), rating=player.rating),
+        bold=True,
+    )
+    names = {row: rated.name(row) for event in player.events for row in _opponents(event)}
+    for event in player.events:
+        print_event(out, event, names)
+    print_steps(out, steps_of_player(rated.period, player))
+
+
+def print_readings(out: Output, files: RatedFiles) -> None:
+    """The readings in use that rest on no source: whoever relies on a figure should know them."""
+    law = files.rated.period.law
+    ours = [
+        reading
+        for reading in law.READINGS
+        if reading.basis == "guess" and law.reads(reading.name, reading.default)
+    ]
+    if not ours:
+        return
+    out.line()
+    out.line(out.say("report.readings"), dim=True)
+    for reading in ours:
+        choice = reading.choice(law.readings[reading.name])
+        words = choice.it if out.language == "it" else choice.en
+        text = out.say(
+            "report.reading",
+            name=reading.name, choice=choice.name, article=reading.article, words=words,
+        )  # fmt: skip
+        out.line(f"    {text}", indent=6, dim=True)
+
+
+def _opponents(event: EventRow) -> list[int]:
+    return [game.opponent for game in event.games]
 
 
 def print_event(

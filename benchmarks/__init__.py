@@ -1,0 +1,1 @@
+"""Measurements: `python -m benchmarks` runs every module here and prints what it found."""
