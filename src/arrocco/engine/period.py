@@ -173,7 +173,7 @@ def _expected_points(
     """By entry: the expected points of the tournament, rounded where its regulation rounds them."""
     result = sums.expected.copy()
     for law in dict.fromkeys(t.law for t in tournaments):
-        here = np.array([t.law is law for t in tournaments], dtype=np.bool_)[entries.tournament]
+        here = np.array([t.law == law for t in tournaments], dtype=np.bool_)[entries.tournament]
         result[here] = apply_rule(law.expected_points, sums.expected[here])
     return result
 

@@ -108,6 +108,12 @@ class Edition:
             for name, reading in known.items()
         }
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.readings == getattr(other, "readings", None)
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(self.readings.items())))
+
     def reads(self, name: str, choice: str) -> bool:
         """Whether this edition is read that way."""
         return self.readings[name] == choice
