@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from arrocco.ratinglist import RatingList
 
 _KIND_OF_LAW = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
+"""Which rating of a combined list a law asks for; a list of RIO or UISP has only one."""
 
 _SAID_BY_THE_LAW = {
     "trf.id_missing": ("check.id_missing", "check.unrated_without_id"),
@@ -55,7 +56,6 @@ class _Request:
     law: str
     on: date | None
     list_file: Path | None
-    list_kind: str | None
     time_control: TimeControl | None
     online: bool
     readings: dict[str, str]
@@ -73,10 +73,6 @@ class _Request:
     "--list", "list_file", type=click.Path(path_type=Path), metavar="FILE",
     help="The rating list in force at the start, to compare the players with.",
 )  # fmt: skip
-@click.option(
-    "--list-kind", type=click.Choice(["standard", "rapid", "blitz"]),
-    help="Which rating of the list; without it the one that belongs to the law.",
-)  # fmt: skip
 @click.option("--time-control", help="The time control, in place of the report's: 90'+30\".")
 @click.option("--online", is_flag=True, help="The tournaments were played online.")
 @reading_option
@@ -87,7 +83,6 @@ def check(
     law: str | None,
     on: date | None,
     list_file: Path | None,
-    list_kind: str | None,
     time_control: str | None,
     online: bool,
     readings: dict[str, str],
@@ -101,11 +96,11 @@ def check(
     on_list: list[Finding] = []
     if law is not None:
         control = parse_text(time_control) if time_control else None
-        request = _Request(law, on, list_file, list_kind, control, online, readings)
+        request = _Request(law, on, list_file, control, online, readings)
         registry.editions(law)  # an unknown law is refused before anything is read
         checked = [_read(file) for file in files]
         on_list = _judge(request, checked)
-    elif on or list_file or list_kind or time_control or online or readings:
+    elif on or list_file or time_control or online or readings:
         raise click.UsageError("the other options need --law: they tell it what to judge by")
     else:
         out.remark(out.say("check.no_law"))
@@ -142,7 +137,7 @@ def _read(file: str) -> _Checked:
 
 
 def _read_list(
-    file: Path, kind: str, reports: Sequence[Report]
+    file: Path, kind: str | None, reports: Sequence[Report]
 ) -> tuple[RatingList, list[Finding]]:
     """The rows of those who play, or the whole list where some are missing and may be found."""
     from arrocco.formats.lists import read_list
@@ -166,8 +161,7 @@ def _judge(request: _Request, checked: Sequence[_Checked]) -> list[Finding]:
     listed: RatingList | None = None
     on_list: list[Finding] = []
     if request.list_file is not None and reports:
-        kind = request.list_kind or _KIND_OF_LAW.get(request.law, "standard")
-        listed, on_list = _read_list(request.list_file, kind, reports)
+        listed, on_list = _read_list(request.list_file, _KIND_OF_LAW.get(request.law), reports)
     for file in checked:
         if file.report is None:
             continue

@@ -1,4 +1,4 @@
-"""Whatever a report says, every edition judges it without failing, and says so in both languages."""
+"""Whatever a report says, every edition judges it, and can say so in both languages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,9 @@ from arrocco.units import HalfPoints, Rating
 from tests.engine.checks.build import judge, list_of
 
 EDITIONS = [edition for law in registry.LAWS for edition in registry.editions(law)]
-CONTROLS = [
-    None,
-    "1+0",
-    "3+2",
-    "15+10",
-    "30+10",
-    "90'/40 + 30' + 30\"",
-    "90'/20 + 30'",
-    "W300-B240",
-]
+CONTROLS = (
+    None, "1+0", "3+2", "15+10", "30+10", "90'/40 + 30' + 30\"", "90'/20 + 30'", "W300-B240",
+)  # fmt: skip
 
 days = st.none() | st.dates(date(2023, 1, 1), date(2026, 12, 31)) | st.dates()
 
@@ -66,11 +59,12 @@ def reports(draw: st.DrawFn) -> Report:
         for black in range(white + 1, players + 1)
         if rounds and draw(st.booleans())
     ]
+    flags = ("official", "online", "hybrid", "league", "national_championship", "women_only")
     facts = Facts(
-        *draw(st.tuples(*[st.booleans()] * 7)),
+        **{flag: draw(st.booleans()) for flag in flags},
         match_games=draw(st.none() | st.integers(1, 4)),
-        match_waiver=draw(st.booleans()),
     )
+    facts.match_waiver = draw(st.booleans())
     return Report(
         source="t.trf",
         start=draw(days),
@@ -86,7 +80,7 @@ def reports(draw: st.DrawFn) -> Report:
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.__name__)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(made=reports(), on=days, with_list=st.booleans())
 def test_every_edition_judges_every_report(
     edition: type[RatingLaw], made: Report, on: date | None, with_list: bool
