@@ -116,11 +116,13 @@ def change(
         }
         out.json(record)
         return
+    from arrocco.cli.report_receipt import tournament_steps, without_repetition
     from arrocco.cli.report_text import print_event, print_steps
 
     out.line(out.say("explain.heading.under", law=law, edition=edition.edition), bold=True)
     print_event(out, event, names={}, title=False)
-    print_steps(out, steps)
+    print_steps(out, tournament_steps(rows, event))
+    print_steps(out, without_repetition(steps, rows))
 
 
 @command.command()

@@ -117,4 +117,4 @@ def explain(out: Output, request: Request, players: tuple[str, ...]) -> None:
     for player in asked:
         out.line()
         print_player(out, files.rated, player)
-    print_readings(out, files)
+    print_readings(out, files.rated, asked)

@@ -10,6 +10,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from arrocco.cli.report_text import state_of
 from arrocco.cli.report_view import (
     average_of_opponents,
     coefficients_of,
@@ -80,7 +81,7 @@ def _newcomer_row(rated: RatedReports, player: PlayerRows) -> Sequence[Cell]:
     name, number = rated.name(player.row), known_id(player.id)
     if first is None:
         blank = [None] * 12
-        return (number, name, None, *blank, None, "no_games")
+        return (number, name, None, *blank, None, state_of(player))
     found = first.rating
     return (
         number, name, None, decimal(found.average_hundredths), points(found.half_points),

@@ -7,6 +7,7 @@ comes from a file is escaped; `_Html` marks what already is markup.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -14,22 +15,25 @@ from importlib import resources
 from typing import Any, NewType
 
 from arrocco import __version__
+from arrocco.cli.report_receipt import closing_steps, event_steps
 from arrocco.cli.report_text import state_of
 from arrocco.cli.report_view import (
     ExcludedGame,
     RatedFiles,
     average_of_opponents,
     coefficients_of,
+    days_text,
     excluded_games,
     id_text,
     rating_after,
     result_text,
 )
-from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step, steps_of_player
+from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.wording import sentence
 from arrocco.findings import Finding, Severity
-from arrocco.laws.edition import Edition, Legal, article_order
+from arrocco.laws.edition import Edition, Legal, Reading, article_order
 from arrocco.laws.rating import Exclusion, RatingLaw
+from arrocco.report import Report
 from arrocco.units import decimal, points, signed
 from arrocco.words import Language, finding_advice, finding_text, number, say, show
 
@@ -39,6 +43,8 @@ _SECURITY_POLICY = (
     '<meta http-equiv="Content-Security-Policy"'
     " content=\"default-src 'none'; style-src 'unsafe-inline'\">"
 )
+_GAME_CLASSES = {"opponent": "", "why": "", "article": "art"}
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 _ICONS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.NOTE: "●"}
 
 
@@ -76,6 +82,7 @@ class _Page:
     NEWCOMER_HEADS = ("rank", "id", "name", "n", "w", "ra", "p", "dp", "ru", "state")
     GAME_HEADS = ("round", "opponent", "rating", "difference", "counted", "expected", "score",
                   "delta", "article")  # fmt: skip
+    FIRST_GAME_HEADS = ("round", "opponent", "rating", "score", "why", "article")
 
     def __init__(self, language: Language, files: RatedFiles) -> None:
         self.language, self.files, self.rated = language, files, files.rated
@@ -91,7 +98,7 @@ class _Page:
         return text(number(self.language, plain).replace("-", "−"))
 
     def html(self) -> str:
-        style = resources.files(__package__).joinpath("sheet.css").read_text("utf-8")
+        style = resources.files(__package__).joinpath("page.css").read_text("utf-8")
         body = [
             self.head(),
             self.players(),
@@ -122,7 +129,7 @@ class _Page:
         ))  # fmt: skip
 
     @property
-    def _reports(self) -> Sequence[Any]:
+    def _reports(self) -> Sequence[Report]:
         return self.rated.assembled.reports
 
     # --- the head ---------------------------------------------------------------------------------
@@ -142,7 +149,8 @@ class _Page:
         else:
             dated = f", {show(self.language, listed.on)}" if listed.on else ""
             facts.append(("sheet.list", text(f"{listed.source}{dated}")))
-        facts.append(("sheet.next", text(show(self.language, self.period.list_date))))
+        if self.files.next_list is not None:
+            facts.append(("sheet.next", text(show(self.language, self.files.next_list))))
         rows = "".join(f"<div><dt>{self.say(key)}</dt><dd>{value}</dd></div>"
                        for key, value in facts)  # fmt: skip
         several = self._tournaments() if len(reports) > 1 else ""
@@ -151,7 +159,7 @@ class _Page:
             f'<dl class="facts">{rows}</dl>{several}</header>'
         )
 
-    def _facts_of(self, report: Any) -> list[tuple[str, _Html]]:
+    def _facts_of(self, report: Report) -> list[tuple[str, _Html]]:
         place = ", ".join(part for part in (report.city, report.federation) if part)
         facts = [
             ("sheet.place", name(place or "–")),
@@ -164,10 +172,8 @@ class _Page:
             facts.insert(2, ("sheet.arbiter", name(report.chief_arbiter)))
         return facts
 
-    def _days(self, report: Any) -> _Html:
-        start, end = report.start, report.end
-        days = [show(self.language, day) for day in dict.fromkeys((start, end)) if day]
-        return text(" – ".join(days) or "–")
+    def _days(self, report: Report) -> _Html:
+        return text(days_text(self.language, report))
 
     def _tournaments(self) -> _Html:
         heads = ("tournament", "days", "control", "edition", "played")
@@ -254,67 +260,69 @@ class _Page:
 
     def receipt(self, player: PlayerRows) -> _Html:
         """Every tournament of a player game by game, then the steps to the new rating."""
-        events = "".join(self._event(event) for event in player.events)
-        steps = self._steps(steps_of_player(self.period, player), self.law)
+        events = "".join(self._event(player, event) for event in player.events)
+        steps = self._steps(closing_steps(self.rated, player), self.law)
         return _Html(f'<div class="receipt">{events}{steps}</div>')
 
-    def _event(self, event: EventRow) -> _Html:
+    def _event(self, player: PlayerRows, event: EventRow) -> _Html:
+        """A tournament game by game; towards a first rating a game has no difference to show."""
         law = event.tournament.law
         caption = ""
         if len(self._reports) > 1:
             caption = f"<caption>{name(event.tournament.name or event.tournament.key)}</caption>"
-        kinds = ["num" if head not in {"opponent", "article"} else "" for head in self.GAME_HEADS]
-        kinds[-1] = "art"
-        head = cells((self.say(f"explain.heading.{head}") for head in self.GAME_HEADS),
+        heads = self.GAME_HEADS if player.rating is not None else self.FIRST_GAME_HEADS
+        kinds = [_GAME_CLASSES.get(head, "num") for head in heads]
+        head = cells((self.say(f"explain.heading.{head}") for head in heads),
                      tag="th", classes=kinds)  # fmt: skip
-        rows = "".join(self._game(game, law, kinds) for game in event.games)
+        rows = "".join(
+            f'<tr class="out">{row}</tr>' if self._is_out(game) else f"<tr>{row}</tr>"
+            for game in event.games
+            for row in (self._game(game, law, heads, kinds),)
+        )
         return _Html(
             f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-            + self._steps(self._event_steps(event), law)
+            + self._steps(event_steps(self.rated, player, event, self.language), law)
         )
 
-    def _event_steps(self, event: EventRow) -> list[Step]:
-        """What a tournament adds where K or PA belongs to it (RIO, UISP)."""
-        law, tournament = event.tournament.law, event.tournament
-        if not law.K_FROM_TOURNAMENT:
-            return []
-        reason = tournament.k_reason or "given"
-        return [
-            Step("explain.event.pa", law.article("pa"),
-                 {"unrounded": event.expected_unrounded, "expected": event.expected}),
-            Step(f"explain.k.{reason}", law.article("k"), {"k": event.k}),
-            Step("explain.event.variation", law.article("variation"),
-                 {"k": event.k, "delta": event.delta, "variation": event.variation}),
-        ]  # fmt: skip
+    @staticmethod
+    def _is_out(game: GameRow) -> bool:
+        return game.exclusion not in (None, Exclusion.OWN_UNRATED)
 
-    def _game(self, game: GameRow, law: RatingLaw, kinds: Sequence[str]) -> _Html:
-        opponent = name(self.rated.name(game.opponent))
-        article = self.cite(game.article, law)
-        if game.exclusion is not None:
-            why = self.say(f"explain.exclusion.{game.exclusion}")
-            rating = text(game.opponent_rating or "–")
-            values = [text(game.round), opponent, rating]
-            return _Html(
-                f'<tr class="out">{cells(values, classes=kinds)}'
-                f'<td colspan="3" class="why">{why}</td>'
-                f'<td class="num">{self.figure(points(game.half_points))}</td><td></td>'
-                f'<td class="art">{article}</td></tr>'
-            )
+    def _game(
+        self, game: GameRow, law: RatingLaw, heads: Sequence[str], kinds: Sequence[str]
+    ) -> _Html:
         star = "*" if game.is_capped else ""
-        values = [
-            text(game.round), opponent, text(f"{game.opponent_rating}{star}"),
-            self.figure(f"{game.difference:+d}"), self.figure(f"{game.counted_difference:+d}"),
-            self.figure(decimal(game.expected or 0)), self.figure(points(game.half_points)),
-            self.figure(signed(game.delta or 0)), article,
-        ]  # fmt: skip
-        return _Html(f"<tr>{cells(values, classes=kinds)}</tr>")
+        values = {
+            "round": text(game.round),
+            "opponent": name(self.rated.name(game.opponent)),
+            "rating": text(f"{game.opponent_rating or '–'}{star}"),
+            "score": self.figure(points(game.half_points)),
+            "article": self.cite(game.article, law),
+        }
+        if game.exclusion is not None:
+            values["why"] = self.say(f"explain.exclusion.{game.exclusion}")
+        else:
+            values |= {
+                "difference": self.figure(f"{game.difference:+d}"),
+                "counted": self.figure(f"{game.counted_difference:+d}"),
+                "expected": self.figure(decimal(game.expected or 0)),
+                "delta": self.figure(signed(game.delta or 0)),
+            }
+        if game.exclusion is None or "why" in heads:
+            return cells((values.get(head, "") for head in heads), classes=kinds)
+        left, right = heads.index("difference"), heads.index("score")
+        return _Html(
+            cells((values[head] for head in heads[:left]), classes=kinds)
+            + f'<td colspan="{right - left}" class="why">{values["why"]}</td>'
+            + cells((values.get(head, "") for head in heads[right:]), classes=kinds[right:])
+        )
 
     def _steps(self, steps: Sequence[Step], law: RatingLaw) -> _Html:
         if not steps:
             return _Html("")
         items = "".join(
             f'<li><span class="art">{self.cite(step.article, law)}</span>'
-            f" {text(sentence(self.language, step))}</li>"
+            f" {text(_MINUS.sub('−', sentence(self.language, step)))}</li>"
             for step in steps
         )
         return _Html(f'<ol class="steps">{items}</ol>')
@@ -348,7 +356,7 @@ class _Page:
         head = self._heads(self.NEWCOMER_HEADS, classes)
         return _Html(
             f"<section><h2>{self.say('report.newcomers')}</h2>"
-            f'<div class="scroll"><table class="sheet"><thead>{head}</thead>\n{rows}\n</table>'
+            f'<div class="scroll"><table class="sheet new"><thead>{head}</thead>\n{rows}\n</table>'
             "</div></section>"
         )
 
@@ -369,7 +377,7 @@ class _Page:
     def excluded(self) -> _Html:
         by_reason: dict[tuple[str, str], list[ExcludedGame]] = defaultdict(list)
         for game in excluded_games(self.rated):
-            if game.reason is not Exclusion.OWN_UNRATED:
+            if not game.counts_elsewhere:
                 by_reason[(game.reason.value, game.article)].append(game)
         if not by_reason:
             return _Html("")
@@ -421,38 +429,37 @@ class _Page:
 
     def articles(self) -> _Html:
         """What the cited articles fix, and the readings that are ours."""
-        rows = [
-            self._value(law, value)
-            for (_, article), law in sorted(self.cited.items(), key=_citation_order)
-            for _, value in law.values()
-            if value.article == article
-        ]
+        rows: list[_Html] = []
+        for (_, article), law in sorted(self.cited.items(), key=_citation_order):
+            values = [value for _, value in law.values() if value.article == article]
+            first = f' id="{_anchor(law, article)}"'
+            rows += [self._value(v, "" if i else first) for i, v in enumerate(values)]
         readings = [self._reading(reading) for reading in self.law.READINGS]
-        values = f'<dl class="articles">{"".join(rows)}</dl>' if rows else ""
+        fixed = f'<dl class="articles">{"".join(rows)}</dl>' if rows else ""
         ours = f'<ul class="readings">{"".join(readings)}</ul>' if readings else ""
         return _Html(
-            f'<section class="list"><h2>{self.say("sheet.articles")}</h2>{values}'
+            f'<section class="list"><h2>{self.say("sheet.articles")}</h2>{fixed}'
             + (f"<h3>{self.say('sheet.readings')}</h3>{ours}" if ours else "")
             + "</section>"
         )
 
-    def _value(self, law: RatingLaw, value: Legal) -> _Html:
+    def _value(self, value: Legal, anchor: str) -> _Html:
         words = value.it if self.language == "it" else value.en
         unit = self.say(f"law.unit.{value.unit}")
         return _Html(
-            f'<div id="{_anchor(law, value.article)}"><dt>{text(value.article)}</dt>'
+            f"<div{anchor}><dt>{text(value.article)}</dt>"
             f"<dd><strong>{int(value)}</strong> {unit} – {text(words)}</dd></div>"
         )
 
-    def _reading(self, reading: Any) -> _Html:
+    def _reading(self, reading: Reading) -> _Html:
         choice = reading.choice(self.law.readings[reading.name])
         question, answer = (
             (reading.it, choice.it) if self.language == "it" else (reading.en, choice.en)
         )
         basis = self.say(f"law.basis.{reading.basis}")
         return _Html(
-            f'<li><span class="art">{text(reading.article)}</span> {text(question)}:'
-            f' <strong>{text(answer)}</strong> <span class="dim">({basis})</span></li>'
+            f'<li><span class="art">{text(reading.article)}</span> <span>{text(question)}:'
+            f' <strong>{text(answer)}</strong> <span class="dim">({basis})</span></span></li>'
         )
 
     def foot(self) -> _Html:

@@ -6,6 +6,8 @@ from typing import Any
 
 from arrocco.cli.calc import game_record
 from arrocco.cli.output import Output
+from arrocco.cli.report_receipt import articles_of, closing_steps, event_steps, open_readings
+from arrocco.cli.report_text import state_of
 from arrocco.cli.report_view import (
     ExcludedGame,
     RatedFiles,
@@ -15,7 +17,7 @@ from arrocco.cli.report_view import (
     rating_after,
     result_text,
 )
-from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step, steps_of_player
+from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
 from arrocco.engine.wording import sentence
 from arrocco.units import decimal, points
@@ -44,7 +46,7 @@ def head_record(files: RatedFiles) -> dict[str, Any]:
         "list": None if listed is None else {
             "file": listed.source, "kind": listed.system, "on": listed.on,
         },
-        "next_list": period.list_date,
+        "next_list": files.next_list,
         "tournaments": [
             {
                 "file": report.source,
@@ -132,7 +134,7 @@ def initial_record(rated: RatedReports, player: PlayerRows) -> dict[str, Any]:
         "dp": None if found is None else found.dp,
         "initial": None if found is None else found.rating,
         "publishable": first is not None and first.publishable,
-        "reasons": ["no_games"] if first is None else list(first.reasons),
+        "reasons": [state_of(player)] if first is None else list(first.reasons),
         "tournaments": [event_record(rated, event) for event in player.events],
     }
 
@@ -155,16 +157,21 @@ def excluded_record(out: Output, rated: RatedReports, excluded: ExcludedGame) ->
 
 
 def explanation_record(out: Output, files: RatedFiles, player: PlayerRows) -> dict[str, Any]:
-    """One player's whole computation: the figures, and the steps in words."""
+    """One player's whole computation: the figures, and the steps in words.
+
+    Each tournament has its own steps; those of the player follow them.
+    """
     rated = files.rated
-    if player.rating is None:
-        record = initial_record(rated, player)
-    else:
-        record = player_record(rated, player)
-    return {
-        **record,
-        "steps": [step_record(out, step) for step in steps_of_player(rated.period, player)],
-    }
+    is_new = player.rating is None
+    record = initial_record(rated, player) if is_new else player_record(rated, player)
+    for event, of_event in zip(player.events, record["tournaments"], strict=True):
+        steps = event_steps(rated, player, event, out.language)
+        of_event["steps"] = [step_record(out, step) for step in steps]
+    record["steps"] = [step_record(out, step) for step in closing_steps(rated, player)]
+    law = rated.period.law
+    articles = articles_of(rated, player, out.language)
+    record["readings"] = {r.name: r.default for r in open_readings(law, articles)}
+    return record
 
 
 def step_record(out: Output, step: Step) -> dict[str, Any]:

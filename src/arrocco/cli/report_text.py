@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from arrocco.cli.output import Column, Output
+from arrocco.cli.report_receipt import articles_of, closing_steps, event_steps, open_readings
 from arrocco.cli.report_view import (
     ExcludedGame,
     RatedFiles,
     average_of_opponents,
     coefficients_of,
+    days_text,
     excluded_games,
     id_text,
     rating_after,
     result_text,
 )
-from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step, steps_of_player
+from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
 from arrocco.engine.wording import sentence
+from arrocco.laws.rating import Exclusion
 from arrocco.units import decimal, points, signed
 from arrocco.words import number
 
@@ -38,7 +40,7 @@ def print_period(out: Output, files: RatedFiles, *, all_excluded: bool = False) 
     if files.rated.newcomers():
         out.line()
         print_newcomers(out, files.rated)
-    excluded = list(excluded_games(files.rated))
+    excluded = [game for game in excluded_games(files.rated) if not game.counts_elsewhere]
     if excluded:
         out.line()
         print_excluded(out, files.rated, excluded, show_all=all_excluded)
@@ -49,19 +51,17 @@ def print_period(out: Output, files: RatedFiles, *, all_excluded: bool = False) 
 
 def print_head(out: Output, files: RatedFiles) -> None:
     """One line for the law and the list, one for each tournament."""
-    period, listed = files.rated.period, files.listed
-    title = out.say(
-        "report.title", law=files.law, edition=", ".join(files.editions), next=period.list_date
-    )
-    out.line(title, bold=True)
+    listed = files.listed
+    key = "report.title" if files.next_list is None else "report.title_for"
+    editions = ", ".join(files.editions)
+    out.line(out.say(key, law=files.law, edition=editions, next=files.next_list), bold=True)
     if listed is not None:
         key = "report.list_dated" if listed.on else "report.list"
         out.line(out.say(key, file=listed.source, kind=listed.system or "-", on=listed.on))
     for report in files.rated.assembled.reports:
         details = {
             "name": report.name or report.source,
-            "start": report.start or "-",
-            "end": report.end or report.start or "-",
+            "days": days_text(out.language, report),
             "control": report.time_control or "-",
             "players": len(report.entries),
             "games": len(report.games),
@@ -120,7 +120,7 @@ def _newcomer_cells(out: Output, rated: RatedReports, player: PlayerRows) -> lis
     cells = [id_text(player.id), rated.name(player.row)]
     first, language = player.first_rating, out.language
     if first is None:
-        return [*cells, "0", "", "", "", "", "", out.say("report.state.no_games")]
+        return [*cells, "0", "", "", "", "", "", out.say(f"report.state.{state_of(player)}")]
     found = first.rating
     return [
         *cells,
@@ -138,7 +138,10 @@ def state_of(player: PlayerRows) -> str:
     """What becomes of a newcomer: published, or the reason why not yet."""
     first = player.first_rating
     if first is None:
-        return "no_games"
+        reasons = {game.exclusion for event in player.events for game in event.games}
+        if Exclusion.BELOW_FLOOR_IGNORED in reasons:
+            return "below_floor_ignored"
+        return "first_event_ignored" if Exclusion.FIRST_EVENT_IGNORED in reasons else "no_games"
     if first.publishable:
         return "published"
     return "below_floor" if "below_floor" in first.reasons else "too_few_games"
@@ -187,25 +190,23 @@ def print_player(out: Output, rated: RatedReports, player: PlayerRows) -> None:
         out.say(key, name=rated.name(player.row), id=id_text(player.id), rating=player.rating),
         bold=True,
     )
-    names = {row: rated.name(row) for event in player.events for row in _opponents(event)}
     for event in player.events:
-        print_event(out, event, names)
-    print_steps(out, steps_of_player(rated.period, player))
+        names = {game.opponent: rated.name(game.opponent) for game in event.games}
+        print_event(out, event, names, title=len(rated.period.tournaments) > 1)
+        print_steps(out, event_steps(rated, player, event, out.language))
+    print_steps(out, closing_steps(rated, player))
 
 
-def print_readings(out: Output, files: RatedFiles) -> None:
-    """The readings in use that rest on no source: whoever relies on a figure should know them."""
-    law = files.rated.period.law
-    ours = [
-        reading
-        for reading in law.READINGS
-        if reading.basis == "guess" and law.reads(reading.name, reading.default)
-    ]
-    if not ours:
+def print_readings(out: Output, rated: RatedReports, players: Sequence[PlayerRows]) -> None:
+    """The readings behind these computations that are ours: whoever relies on them should know."""
+    articles = [a for player in players for a in articles_of(rated, player, out.language)]
+    law = rated.period.law
+    readings = open_readings(law, articles)
+    if not readings:
         return
     out.line()
     out.line(out.say("report.readings"), dim=True)
-    for reading in ours:
+    for reading in readings:
         choice = reading.choice(law.readings[reading.name])
         words = choice.it if out.language == "it" else choice.en
         text = out.say(
@@ -215,15 +216,11 @@ def print_readings(out: Output, files: RatedFiles) -> None:
         out.line(f"    {text}", indent=6, dim=True)
 
 
-def _opponents(event: EventRow) -> list[int]:
-    return [game.opponent for game in event.games]
-
-
 def print_event(
     out: Output, event: EventRow, names: Mapping[int, str], *, title: bool = True
 ) -> None:
-    """One tournament: a line a game, then the sums."""
-    tournament, law = event.tournament, event.tournament.law
+    """One tournament: a line a game. Columns that no game fills are left out."""
+    tournament = event.tournament
     if title:
         out.line(
             out.say(
@@ -231,56 +228,41 @@ def print_event(
                 name=tournament.name or tournament.key,
                 start=tournament.start,
                 end=tournament.end,
-            ),
-            bold=True,
+            )
         )
-    heads = ("round", "opponent", "rating", "score", "difference", "counted", "expected", "delta")
-    right = {"round", "rating", "score", "difference", "counted", "expected", "delta"}
-    columns = [Column(out.say(f"explain.heading.{head}"), right=head in right) for head in heads]
-    columns += [
-        Column(out.say("explain.heading.article")),
-        Column(out.say("explain.heading.why"), dim=True),
+    heads = ["round", "opponent", "rating", "score"]
+    if any(game.exclusion is None for game in event.games):
+        heads += ["difference", "counted", "expected", "delta"]
+    heads.append("article")
+    if any(game.exclusion is not None for game in event.games):
+        heads.append("why")
+    if not any(names.values()):
+        heads.remove("opponent")
+    left = {"opponent", "article", "why"}
+    columns = [
+        Column(out.say(f"explain.heading.{head}"), right=head not in left, dim=head == "why")
+        for head in heads
     ]
-    out.table(columns, [_game_cells(out, game, names) for game in event.games])
-    if event.expected != event.expected_unrounded or law.K_FROM_TOURNAMENT:
-        details: dict[str, Any] = {
-            "unrounded": event.expected_unrounded,
-            "expected": event.expected,
-        }
-        print_steps(out, [Step("explain.event.pa", law.article("pa"), details)])
-    if law.K_FROM_TOURNAMENT:
-        k, reason = event.k, tournament.k_reason or "given"
-        details = {"k": k, "delta": event.delta, "variation": event.variation}
-        print_steps(
-            out,
-            [
-                Step(f"explain.k.{reason}", law.article("k"), {"k": k}),
-                Step("explain.event.variation", law.article("variation"), details),
-            ],
-        )
-    elif title and event.n:
-        details = {
-            "n": event.n, "score": 50 * event.half_points, "expected": event.expected,
-            "delta": event.delta, "average": str(event.average or "-"),
-        }  # fmt: skip
-        print_steps(out, [Step("explain.event.line", law.article("sum"), details)])
+    rows = [_game_cells(out, game, names) for game in event.games]
+    out.table(columns, [[row[head] for head in heads] for row in rows])
 
 
-def _game_cells(out: Output, game: GameRow, names: Mapping[int, str]) -> list[str]:
-    capped = "*" if game.is_capped else ""
-    remark = out.say(f"explain.exclusion.{game.exclusion}") if game.exclusion else ""
-    return [
-        str(game.round),
-        names.get(game.opponent, ""),
-        str(game.opponent_rating or "-"),
-        number(out.language, points(game.half_points)),
-        "" if game.difference is None else f"{game.difference:+d}",
-        "" if game.counted_difference is None else f"{game.counted_difference:+d}{capped}",
-        "" if game.expected is None else number(out.language, decimal(game.expected)),
-        "" if game.delta is None else number(out.language, signed(game.delta)),
-        game.article,
-        remark,
-    ]
+def _game_cells(out: Output, game: GameRow, names: Mapping[int, str]) -> dict[str, str]:
+    language, capped = out.language, "*" if game.is_capped else ""
+    return {
+        "round": str(game.round),
+        "opponent": names.get(game.opponent, ""),
+        "rating": str(game.opponent_rating or "-"),
+        "score": number(language, points(game.half_points)),
+        "difference": "" if game.difference is None else f"{game.difference:+d}",
+        "counted": (
+            "" if game.counted_difference is None else f"{game.counted_difference:+d}{capped}"
+        ),
+        "expected": "" if game.expected is None else number(language, decimal(game.expected)),
+        "delta": "" if game.delta is None else number(language, signed(game.delta)),
+        "article": game.article,
+        "why": out.say(f"explain.exclusion.{game.exclusion}") if game.exclusion else "",
+    }
 
 
 def print_steps(out: Output, steps: Sequence[Step]) -> None:

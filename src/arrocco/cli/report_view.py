@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 from arrocco.engine.columns import COUNTED, reason_of
@@ -13,7 +14,8 @@ from arrocco.findings import Finding
 from arrocco.laws.rating import Exclusion
 from arrocco.laws.rounding import half_up
 from arrocco.ratinglist import RatingList
-from arrocco.report import Game, GameKind
+from arrocco.report import Game, GameKind, Report
+from arrocco.words import Language, show
 
 Side = Literal["white", "black", "both"]
 
@@ -34,6 +36,13 @@ class RatedFiles:
         """The editions the tournaments were rated under, the oldest first."""
         return sorted({t.law.edition for t in self.rated.period.tournaments})
 
+    @property
+    def next_list(self) -> date | None:
+        """The list these ratings are for, where the law gives lists a calendar."""
+        period = self.rated.period
+        last = max(tournament.start for tournament in period.tournaments)
+        return period.list_date if period.list_date > last else None
+
 
 @dataclass(frozen=True)
 class ExcludedGame:
@@ -46,6 +55,17 @@ class ExcludedGame:
     side: Side
     reason: Exclusion
     article: str
+
+    @property
+    def counts_elsewhere(self) -> bool:
+        """Whether the game counts after all, towards the first rating of an unrated player."""
+        return self.reason is Exclusion.OWN_UNRATED
+
+
+def days_text(language: Language, report: Report) -> str:
+    """The days of a tournament; one day is said once."""
+    days = [show(language, day) for day in dict.fromkeys((report.start, report.end)) if day]
+    return " – ".join(days) or "–"
 
 
 def known_id(number: int) -> int | None:

@@ -1,0 +1,172 @@
+"""`arrocco demo`: the bundled tournaments under the four regulations, rated and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arrocco.cli.output import Output, output_options
+from arrocco.cli.report_options import Request
+
+if TYPE_CHECKING:
+    from arrocco.cli.report_view import RatedFiles
+
+_DATA = "arrocco.demo"
+_SUFFIXES = (".trf", ".csv")
+
+
+@dataclass(frozen=True)
+class Demo:
+    """One bundled tournament: what to rate, and which players to explain."""
+
+    key: str
+    report: str
+    law: str
+    list: str
+    players: tuple[str, ...]
+    entry_lists: Mapping[str, str] = field(default_factory=dict)
+    online: bool = False
+
+    def command(self) -> str:
+        """The command that does the same with the written files."""
+        parts = [f"arrocco report rate {self.report} --law {self.law} --list {self.list}"]
+        parts += [f"--entry-list {kind}={file}" for kind, file in self.entry_lists.items()]
+        return " ".join(parts + (["--online"] if self.online else []))
+
+    def request(self, folder: Path) -> Request:
+        entry_lists = {kind: folder / file for kind, file in self.entry_lists.items()}
+        return Request(
+            (folder / self.report,), self.law, folder / self.list,
+            entry_lists=entry_lists, online=self.online,
+        )  # fmt: skip
+
+
+DEMOS = (
+    Demo("fide_2024", "fide-open-2024.trf", "fide", "fide-list-2024-05.csv",
+         ("99000001", "99000039")),
+    Demo("fide_2011", "fide-round-robin-2011.trf", "fide", "fide-list-2011-09.csv", ("99000049",)),
+    Demo(
+        "rio", "rio-blitz-2025.trf", "rio", "rio-blitz-list-2025-05.csv", ("99000024",),
+        {"fide-blitz": "fide-blitz-list-2025-05.csv"}, online=True,
+    ),
+    Demo(
+        "uisp", "uisp-event-2025.trf", "uisp", "uisp-list-2025-01.csv", ("99000008",),
+        {"fide": "fide-list-2024-05.csv"},
+    ),
+)  # fmt: skip
+
+
+@click.group()
+def command() -> None:
+    """The bundled tournaments, all invented: see them rated, or write the files to try yourself."""
+
+
+@command.command()
+@output_options
+def show(out: Output) -> None:
+    """Rate the bundled tournaments under four regulations and explain some of the players."""
+    from arrocco.cli.report_inputs import rate_files
+
+    with _folder() as folder:
+        rated = [(demo, _with_short_names(rate_files(out, demo.request(folder)))) for demo in DEMOS]
+    if out.is_json:
+        _print_json(out, rated)
+        return
+    out.line(out.say("demo.welcome"))
+    for number, (demo, files) in enumerate(rated, start=1):
+        _print(out, number, demo, files)
+    out.line()
+    out.line(out.say("demo.next"))
+
+
+def _print(out: Output, number: int, demo: Demo, files: RatedFiles) -> None:
+    from arrocco.cli.report_players import find_player
+    from arrocco.cli.report_text import print_head, print_newcomers, print_player, print_rated
+
+    out.line()
+    out.line(f"{number}. {out.say(f'demo.{demo.key}.title')}", bold=True)
+    out.line(out.say(f"demo.{demo.key}.about"))
+    out.line(f"$ {demo.command()}", indent=4, dim=True)
+    out.line()
+    print_head(out, files)
+    out.line()
+    print_rated(out, files.rated)
+    if files.rated.newcomers():
+        out.line()
+        print_newcomers(out, files.rated)
+    for asked in demo.players:
+        out.line()
+        print_player(out, files.rated, find_player(out, files.rated, asked))
+
+
+def _print_json(out: Output, rated: list[tuple[Demo, RatedFiles]]) -> None:
+    from arrocco.cli.report_json import explanation_record, period_record
+    from arrocco.cli.report_players import find_player
+
+    records = []
+    for demo, files in rated:
+        players = [find_player(out, files.rated, asked) for asked in demo.players]
+        records.append({
+            "title": out.say(f"demo.{demo.key}.title"),
+            "command": demo.command(),
+            "period": period_record(out, files),
+            "explained": [explanation_record(out, files, player) for player in players],
+        })  # fmt: skip
+    out.json({"demos": records})
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@output_options
+def write(out: Output, folder: Path) -> None:
+    """Write the bundled reports and lists into DIR, to try the commands on them."""
+    from arrocco.cli.report_files import write_all
+    from arrocco.errors import Illegal
+
+    with _folder() as source:
+        files = {
+            folder / path.name: path.read_bytes()
+            for path in sorted(source.iterdir())
+            if path.suffix in _SUFFIXES
+        }
+    for file, data in files.items():
+        if file.exists() and (file.is_dir() or file.read_bytes() != data):
+            raise Illegal(out.say("demo.in_the_way.text", file=file), out.say("demo.in_the_way.do"))
+    folder.mkdir(parents=True, exist_ok=True)
+    write_all(files)
+    if out.is_json:
+        commands = [demo.command() for demo in DEMOS]
+        out.json({"folder": folder, "files": [file.name for file in files], "commands": commands})
+        return
+    out.line(out.say("demo.written", count=len(files), folder=folder))
+    out.line(f"    cd {folder}")
+    for demo in DEMOS:
+        out.line(f"    {demo.command()}")
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """The bundled files as a folder, also where the package is not a folder itself."""
+    with resources.as_file(resources.files(_DATA)) as folder:
+        yield folder
+
+
+def _with_short_names(files: RatedFiles) -> RatedFiles:
+    """The same with bare file names: where the package is installed is of no interest here."""
+    if files.listed is not None:
+        files.listed.source = Path(files.listed.source).name
+    for report in files.rated.assembled.reports:
+        report.source = Path(report.source).name
+    for tournament in files.rated.period.tournaments:
+        tournament.key = Path(tournament.key).name
+    findings = [
+        replace(finding, place=replace(finding.place, file=Path(finding.place.file).name))
+        for finding in files.findings
+    ]
+    return replace(files, findings=findings)

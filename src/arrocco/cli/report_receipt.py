@@ -1,0 +1,168 @@
+"""The steps of one player's computation in the order a person reads them.
+
+Most steps are the engine's. Added here are those of a single tournament, the method of 8.58 for
+round robins with unrated players, and which readings of the law the steps rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from arrocco.engine.explain import EventRow, PlayerRows, Step, steps_of_player
+from arrocco.engine.rate_reports import RatedReports
+from arrocco.laws.edition import Reading
+from arrocco.laws.fide.text_2010.round_robin import RoundRobin, UnratedInRoundRobin
+from arrocco.laws.rating import RatingLaw
+from arrocco.laws.rounding import half_up
+from arrocco.units import decimal, points
+from arrocco.words import Language, number
+
+_REPEATED = {"explain.sum", "explain.variation_sum"}
+"""What a single tournament has already said where K belongs to it."""
+
+
+def event_steps(
+    rated: RatedReports, player: PlayerRows, event: EventRow, language: Language
+) -> list[Step]:
+    """All the steps of one tournament, those of its own method first."""
+    return [
+        *_listed_since(rated, player, event),
+        *_round_robin_steps(rated, player, event, language),
+        *tournament_steps(player, event),
+    ]
+
+
+def tournament_steps(player: PlayerRows, event: EventRow) -> list[Step]:
+    """What one tournament adds: PA and K where they are its own, its sums if it is not the only."""
+    law, tournament = event.tournament.law, event.tournament
+    if player.rating is None or not event.n:
+        return []
+    steps: list[Step] = []
+    details: dict[str, Any]
+    if law.K_FROM_TOURNAMENT:
+        details = {"unrounded": event.expected_unrounded, "expected": event.expected}
+        steps.append(Step("explain.event.pa", law.article("pa"), details))
+    if law.K_FROM_TOURNAMENT or len(player.events) > 1:
+        details = {
+            "n": event.n, "score": 50 * event.half_points, "expected": event.expected,
+            "delta": event.delta, "average": str(event.average or "-"),
+        }  # fmt: skip
+        steps.append(Step("explain.event.line", law.article("sum"), details))
+    if law.K_FROM_TOURNAMENT:
+        details = {"k": event.k, "delta": event.delta, "variation": event.variation}
+        steps += [
+            Step(f"explain.k.{tournament.k_reason}", law.article("k"), {"k": event.k}),
+            Step("explain.event.variation", law.article("variation"), details),
+        ]
+    return steps
+
+
+def _listed_since(rated: RatedReports, player: PlayerRows, event: EventRow) -> list[Step]:
+    """That somebody unrated at the start is rated with the rating of a later list."""
+    period, law = rated.period, event.tournament.law
+    index = list(period.tournaments).index(event.tournament)
+    mine = (period.entries.tournament == index) & (period.entries.player == player.row)
+    if event.own_rating is None or (period.entries.shown[mine] > 0).any():
+        return []
+    details = {"rating": event.own_rating}
+    return [Step("explain.event.own_current", law.article("one_sided"), details)]
+
+
+def closing_steps(rated: RatedReports, player: PlayerRows) -> list[Step]:
+    """The steps after the tournaments."""
+    return without_repetition(steps_of_player(rated.period, player), player)
+
+
+def without_repetition(steps: list[Step], player: PlayerRows) -> list[Step]:
+    """The steps without the sums that a single tournament with its own K has already said."""
+    if len(player.events) == 1 and tournament_steps(player, player.events[0]):
+        return [step for step in steps if step.key not in _REPEATED]
+    return steps
+
+
+def open_readings(law: RatingLaw, articles: Iterable[str]) -> list[Reading]:
+    """The readings of these articles that rest on no source: the default is then our guess."""
+    cited = set(articles)
+    return [
+        reading
+        for reading in law.READINGS
+        if reading.basis == "guess"
+        and law.reads(reading.name, reading.default)
+        and (reading.article in cited or reading.article.rstrip("abcdefgh") in cited)
+    ]
+
+
+def articles_of(rated: RatedReports, player: PlayerRows, language: Language) -> list[str]:
+    """Every article that a player's computation cites."""
+    steps = closing_steps(rated, player)
+    for event in player.events:
+        steps = steps + event_steps(rated, player, event, language)
+    games = [game.article for event in player.events for game in event.games]
+    return [*games, *(step.article for step in steps)]
+
+
+# --- FIDE 2010, 8.58 ------------------------------------------------------------------------------
+
+
+def _round_robin_steps(
+    rated: RatedReports, player: PlayerRows, event: EventRow, language: Language
+) -> list[Step]:
+    """How a round robin rates its unrated players, or that it does so for the opponents."""
+    index = list(rated.period.tournaments).index(event.tournament)
+    found = rated.period.first_ratings.round_robins.get(index)
+    if found is None or found.table is None:
+        return []
+    law = event.tournament.law
+    if player.rating is not None:
+        return [Step("report.round_robin.opponents", law.article("round_robin"), {})]
+    entries = rated.period.entries
+    for entry, step in zip(found.results, found.table.unrated, strict=True):
+        if int(entries.player[entry]) == player.row:
+            players = [int(entries.player[row]) for row in _staying(rated, index, found.dropped)]
+            names = [rated.name(row) for row in players]
+            return _unrated_steps(law, found.table, step, names, language)
+    return []
+
+
+def _staying(rated: RatedReports, tournament: int, dropped: set[int]) -> list[int]:
+    """The entries the round robin was computed among, in the order its table names them."""
+    entries = rated.period.entries
+    rows = np.flatnonzero(entries.tournament == tournament).tolist()
+    return [
+        row
+        for row in rows
+        if row not in dropped and (entries.shown[row] > 0 or entries.own[row] == 0)
+    ]
+
+
+def _unrated_steps(
+    law: RatingLaw,
+    table: RoundRobin,
+    step: UnratedInRoundRobin,
+    names: list[str],
+    language: Language,
+) -> list[Step]:
+    rated, n = len(table.rated), table.opponents
+    steps = [
+        Step("report.round_robin.average", law.article("average"), {
+            "rated": rated, "n": n, "more": n + 1, "rating": table.average,
+            "rar": number(language, decimal(half_up(100 * table.sum_of_ratings, rated))),
+            "dpa": number(language, decimal(half_up(100 * table.sum_of_dp, rated))),
+        }),
+        Step("report.round_robin.first", law.article("initial"), {
+            "points": number(language, points(step.half_points)), "games": n * table.cycles,
+            "rating": step.ru,
+        }),
+    ]  # fmt: skip
+    article = law.article("round_robin")
+    if not step.counted:
+        return [*steps, Step("report.round_robin.nobody_far", article, {"rating": step.ru})]
+    far = "; ".join(f"{names[o.player]} {o.rating} → {o.counted}" for o in step.counted)
+    return [
+        *steps,
+        Step("report.round_robin.far", article, {"opponents": far}),
+        Step("report.round_robin.again", article, {"rc": step.rc_new, "rating": step.ru_new}),
+    ]  # fmt: skip

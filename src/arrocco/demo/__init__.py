@@ -1,0 +1,1 @@
+"""Invented tournaments and lists, one for each regulation: nobody in them exists."""
