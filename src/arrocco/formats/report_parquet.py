@@ -1,0 +1,176 @@
+"""Reports in Parquet: one row a tournament, lists for its entries and games.
+
+A file can be read tournament by tournament in any cut, which is what streaming and distributed
+runs need: a row group is a batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from arrocco.errors import Malformed
+from arrocco.report import Facts, System
+from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
+from arrocco.timecontrol import TimeControl, parse_code
+
+ENTRY_FIELDS: dict[str, pa.DataType] = {
+    "number": pa.int32(),
+    "id": pa.int64(),
+    "rating": pa.int32(),
+    "birth": pa.int32(),
+    "name": pa.binary(),
+    "federation": pa.binary(),
+    "sex": pa.binary(),
+    "title": pa.binary(),
+}
+GAME_FIELDS: dict[str, pa.DataType] = {
+    "round": pa.int16(),
+    "white": pa.int32(),
+    "black": pa.int32(),
+    "white_half": pa.int8(),
+    "black_half": pa.int8(),
+    "kind": pa.int8(),
+}
+"""`white` and `black` count the entries of the tournament from 0."""
+
+SCHEMA = pa.schema(
+    [
+        ("key", pa.string()),
+        ("name", pa.string()),
+        ("start", pa.date32()),
+        ("end", pa.date32()),
+        ("system", pa.string()),
+        ("control", pa.string()),
+        ("rounds", pa.int32()),
+        ("federation", pa.string()),
+        ("city", pa.string()),
+        ("facts", pa.string()),
+        *((f"entry_{name}", pa.list_(kind)) for name, kind in ENTRY_FIELDS.items()),
+        *((f"game_{name}", pa.list_(kind)) for name, kind in GAME_FIELDS.items()),
+    ]
+)
+
+
+def batch_to_arrow(batch: ReportBatch) -> pa.RecordBatch:
+    """A batch as one Arrow record batch."""
+    entry_offsets = pa.array(batch.entry_offsets().astype(np.int32))
+    games = batch.games
+    game_offsets = batch.game_offsets()
+    base = np.repeat(batch.entry_offsets()[:-1], np.diff(game_offsets)).astype(np.int32)
+    heads = batch.tournaments
+    columns: list[pa.Array] = [
+        pa.array([head.key for head in heads], pa.string()),
+        pa.array([head.name for head in heads], pa.string()),
+        pa.array([head.start for head in heads], pa.date32()),
+        pa.array([head.end for head in heads], pa.date32()),
+        pa.array([head.system.value for head in heads], pa.string()),
+        pa.array([head.control.code if head.control else None for head in heads], pa.string()),
+        pa.array([head.rounds for head in heads], pa.int32()),
+        pa.array([head.federation for head in heads], pa.string()),
+        pa.array([head.city for head in heads], pa.string()),
+        pa.array([_facts_text(head.facts) for head in heads], pa.string()),
+    ]
+    for name, kind in ENTRY_FIELDS.items():
+        values = pa.array(getattr(batch.entries, name), kind)
+        columns.append(pa.ListArray.from_arrays(entry_offsets, values))
+    local = {"white": games.white - base, "black": games.black - base}
+    offsets = pa.array(game_offsets.astype(np.int32))
+    for name, kind in GAME_FIELDS.items():
+        values = pa.array(local.get(name, getattr(games, name)), kind)
+        columns.append(pa.ListArray.from_arrays(offsets, values))
+    return pa.RecordBatch.from_arrays(columns, schema=SCHEMA)
+
+
+def batch_from_arrow(record: pa.RecordBatch) -> ReportBatch:
+    """A batch from an Arrow record batch of the schema, in any cut of tournaments."""
+    heads = [
+        TournamentHead(key, name, start, end, System(system), _control(control), rounds,
+                       federation, _facts(facts), city=city)
+        for key, name, start, end, system, control, rounds, federation, city, facts in zip(
+            *(record.column(i).to_pylist() for i in range(10)), strict=True
+        )
+    ]  # fmt: skip
+    entry_lists = {name: record.column(f"entry_{name}") for name in ENTRY_FIELDS}
+    counts = _lengths(entry_lists["id"])
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    tournament = np.repeat(np.arange(len(heads), dtype=np.int32), counts)
+    numbers: dict[str, Any] = {
+        name: _values(column) if pa.types.is_integer(column.type.value_type) else _texts(column)
+        for name, column in entry_lists.items()
+    }
+    entries = EntryColumns(tournament=tournament, **numbers)
+    game_lists = {name: record.column(f"game_{name}") for name in GAME_FIELDS}
+    base = np.repeat(starts[:-1], _lengths(game_lists["white"])).astype(np.int32)
+    values: dict[str, Any] = {name: _values(column) for name, column in game_lists.items()}
+    values["white"], values["black"] = values["white"] + base, values["black"] + base
+    return ReportBatch(heads, entries, GameColumns(**values))
+
+
+def _lengths(column: pa.ListArray) -> Any:
+    return np.diff(column.offsets.to_numpy())
+
+
+def _values(column: pa.ListArray) -> Any:
+    return column.flatten().to_numpy(zero_copy_only=False)
+
+
+def _texts(column: pa.ListArray) -> Any:
+    return np.array(column.flatten().to_pylist(), dtype=np.bytes_)
+
+
+_CONTROLS: dict[str, TimeControl] = {}
+_FACTS: dict[str, Facts] = {}
+
+
+def _control(code: str | None) -> TimeControl | None:
+    if code is None:
+        return None
+    if code not in _CONTROLS:
+        _CONTROLS[code] = parse_code(code)
+    return _CONTROLS[code]
+
+
+def _facts(text: str | None) -> Facts:
+    text = text or "{}"
+    if text not in _FACTS:
+        _FACTS[text] = msgspec.json.decode(text, type=Facts)
+    return _FACTS[text]
+
+
+def _facts_text(facts: Facts) -> str:
+    """Only what differs from the defaults: nearly always nothing."""
+    plain, usual = msgspec.to_builtins(facts), msgspec.to_builtins(Facts())
+    changed = {name: value for name, value in plain.items() if value != usual[name]}
+    return msgspec.json.encode(changed).decode() if changed else ""
+
+
+def write_batches(path: Path, batches: Iterable[ReportBatch]) -> None:
+    """Writes batches as one file, a row group each."""
+    with pq.ParquetWriter(path, SCHEMA, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_batch(batch_to_arrow(batch))
+
+
+def read_batches(path: Path, *, rows: int = 1000) -> Iterator[ReportBatch]:
+    """Reads a file in batches of so many tournaments, never more than that at a time.
+
+    Raises `Malformed` when it is not such a file.
+    """
+    try:
+        source = pq.ParquetFile(path, memory_map=True)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise Malformed(f"{path}: not a Parquet file of reports", str(error)) from None
+    missing = set(SCHEMA.names) - set(source.schema_arrow.names)
+    if missing:
+        raise Malformed(
+            f"{path}: not a Parquet file of reports", f"it lacks: {', '.join(sorted(missing))}"
+        )
+    for record in source.iter_batches(batch_size=rows, columns=SCHEMA.names):
+        yield batch_from_arrow(record)
