@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from datetime import date
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -207,7 +208,7 @@ def joined(batches: list[ReportBatch]) -> ReportBatch:
     )
 
 
-def _stack(columns: list[NDArray[np.generic]]) -> NDArray[np.generic]:
+def _stack(columns: list[Any]) -> Any:
     return np.concatenate(columns)
 
 

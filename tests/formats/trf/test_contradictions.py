@@ -129,6 +129,8 @@ def test_a_repeated_starting_number_takes_its_games_away() -> None:
     report_ = read(data)[0]
     assert report_.games == []
     assert [entry.number for entry in report_.entries] == [1, 2]
+    byes = [*WIN, player(3, ["0000 - U"]), player(3, ["0000 - H"], id="99000004", rank="4")]
+    assert read(report(byes))[0].byes == []
 
 
 def test_a_line_without_starting_number_is_an_error() -> None:
@@ -182,6 +184,7 @@ SCORINGS = {
     ),
     "299 for everybody": ([at({1: "299", 5: "H", 14: " 0.0"})], ("2.5", "1.5", "1.0")),
     "299 penalty": ([at({1: "299", 13: " -0.5", 24: "   2"})], ("3.0", "1.0", "1.5")),
+    "299 penalty of nobody": ([at({1: "299", 13: " -0.5"})], ("3.0", "1.5", "1.5")),
     "299 of another round": (
         [at({1: "299", 5: "W", 14: " 5.0", 20: "  2", 24: "   1"})],
         ("3.0", "1.5", "1.5"),
@@ -212,6 +215,19 @@ def test_record_240_names_a_blank_bye_and_is_compared_with_the_others() -> None:
     assert [bye.kind for bye in read(contradicting)[0].byes] == [ByeKind.FULL_POINT]
     playing = report(WIN, extra=[at({1: "240", 5: "H", 7: "  1", 11: "   2"})])
     assert seen(playing)["bye_contradicts_240"] == "warning 14:11"
+
+
+def test_a_forfeited_game_is_no_bye_of_record_240() -> None:
+    lines = [player(1, [cell(2, "w", "-")]), player(2, [cell(1, "b", "+")])]
+    record = at({1: "240", 5: "Z", 7: "  1", 11: "   1"})
+    assert seen(report(lines, extra=[record]))["bye_contradicts_240"] == "warning 14:11"
+
+
+def test_record_299_of_a_team_event_speaks_of_teams() -> None:
+    record = at({1: "299", 5: "W", 14: " 5.0"})
+    days = {"132": round_dates(["24/05/01"])}
+    assert seen(report(WIN, {**days, "092": "Team: Swiss"}, [record])) == {}
+    assert "points_differ" in seen(report(WIN, days, [record]))
 
 
 def test_record_240_of_a_team_event_speaks_of_teams() -> None:
@@ -272,6 +288,9 @@ def test_a_repeated_record_is_a_warning_and_the_first_is_taken() -> None:
     assert seen(data) == {"record_repeated": "warning 14:1"}
     assert read(data)[0].name == "Torneo di Prova"
     assert seen(report(WIN, extra=["012 Torneo di Prova", "022"])) == {}
+    blank_first = report(WIN, {"012": ""}, ["012 Un altro torneo"])
+    assert seen(blank_first) == {}
+    assert read(blank_first)[0].name == "Un altro torneo"
 
 
 @pytest.mark.parametrize("tag", ["012", "022", "032", "042", "052", "102"])

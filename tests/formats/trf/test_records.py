@@ -168,6 +168,7 @@ def test_a_line_becomes_its_record_and_the_record_its_line(line: str, record: r.
         (at({1: "001", 5: "   1", 102: "0000 - ?"}), "bye_unknown", 109),
         (at({1: "001", 5: "   1", 103: "   2 w 1"}), "round_not_aligned", 106),
         (at({1: "001", 5: "   1", 101: "   2 w 1"}), "round_not_aligned", 106),
+        (at({1: "001", 5: "   1", 92: "   2 w 1", 100: "x"}), "round_not_aligned", 100),
         (at({1: "ITA", 5: "   1", 49: "2x"}), "rating_not_a_number", 49),
         ("062 many", "field_not_a_number", 5),
         ("152 X", "field_not_understood", 5),
@@ -192,6 +193,8 @@ def test_a_line_becomes_its_record_and_the_record_its_line(line: str, record: r.
         ("12345678901234", "unknown_text", 1),
         ("012Prova", "column_not_blank", 4),
         (at({1: "802", 5: "  3", 9: "INV", 17: "19", 22: "32.5", 28: " 14 b 2.0"}),
+         "informative_not_understood", 5),
+        (at({1: "802", 5: "  3", 9: "INV", 29: " 16", 33: "x", 35: " 2.5"}),
          "informative_not_understood", 5),
     ],
 )  # fmt: skip

@@ -223,6 +223,8 @@ def test_births_in_the_forms_of_real_files(text: str, birth: Birth | None, form:
     [
         ("24/05/01", date(2024, 5, 1), Form.REGULAR),
         ("99/12/31", date(1999, 12, 31), Form.REGULAR),
+        ("70/01/01", date(1970, 1, 1), Form.REGULAR),
+        ("69/12/31", date(2069, 12, 31), Form.REGULAR),
         ("01.09.30", date(2001, 9, 30), Form.OTHER),
         ("2024/05/01", date(2024, 5, 1), Form.REGULAR),
         ("24/02/30", None, Form.WRONG),
@@ -237,6 +239,13 @@ def test_days_in_other_forms_are_noted_and_doubtful_ones_warned() -> None:
     found = seen(report(WIN, {"042": "28. 04. 2024", "052": "02/05/2024"}))
     assert found["day_form"] == "note 4:5"
     assert found["day_order_assumed"] == "warning 5:5"
+
+
+def test_round_dates_with_four_digits_of_the_year_are_read() -> None:
+    lines = [player(1, [cell(2, "w", "1")] * 2), player(2, [cell(1, "b", "0")] * 2)]
+    data = report(lines, {"132": "".ljust(87) + "2024/05/012024/05/02"})
+    assert seen(data) == {}
+    assert read(data)[0].round_dates == (date(2024, 5, 1), date(2024, 5, 2))
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r", "\r\n"])
@@ -266,6 +275,15 @@ def test_utf8_with_and_without_mark_and_western_code_page(codec: str, key: str |
 def test_two_encodings_in_one_file_are_warned() -> None:
     data = report(WIN).replace(b"Borgo", "Città ".encode() + "già".encode("latin-1"))
     assert seen(data)["encoding_mixed"].startswith("warning 2:")
+
+
+def test_a_wrong_byte_after_the_mark_is_found_at_its_place() -> None:
+    data = b"\xef\xbb\xbf" + report(WIN).replace(b"Borgo", b"B\xf4rgo")
+    assert seen(data)["encoding_mixed"] == "warning 2:6"
+
+
+def test_the_end_mark_of_old_systems_is_only_noted() -> None:
+    assert seen(report(WIN) + b"\x1a") == {"unknown_text": "note 14:1"}
 
 
 def test_control_characters_are_warned_where_they_stand() -> None:
@@ -330,8 +348,15 @@ def test_games_without_colours_stand_with_the_lower_number_as_white() -> None:
     assert (game.white, game.white_score, game.colours_known) == (1, 0, False)
 
 
+def test_a_forfeit_has_no_colours_and_needs_none() -> None:
+    data = report([player(1, [cell(2, "-", "-")]), player(2, [cell(1, "-", "+")])])
+    assert seen(data) == {}
+    (game,) = read(data)[0].games
+    assert (game.white, game.black_score, game.colours_known) == (1, 2, False)
+
+
 @pytest.mark.parametrize(
-    ("first", "second", "white"), [("w", "-", 1), ("-", "w", 2), ("b", " ", 2)]
+    ("first", "second", "white"), [("w", "-", 1), ("-", "w", 2), ("-", "b", 1), ("b", " ", 2)]
 )
 def test_a_colour_on_one_line_alone_is_taken_and_noted(first: str, second: str, white: int) -> None:
     data = report([player(1, [cell(2, first, "1")]), player(2, [cell(1, second, "0")])])

@@ -72,6 +72,12 @@ def test_trf26_has_rounds_type_and_time_control_code() -> None:
     assert "\n222" not in old
 
 
+def test_a_match_decided_early_keeps_its_announced_length() -> None:
+    report = read(match("1111"))[0]
+    report.facts.match_games = 6
+    assert read(from_report(report, "trf26"))[0].facts.match_games == 6
+
+
 def test_a_round_without_game_or_bye_is_written_as_a_zero_point_bye() -> None:
     game = Game(1, 1, 2, HalfPoints(2), HalfPoints(0))
     report = Report(rounds=1, entries=[Entry(1), Entry(2), Entry(3)], games=[game])
@@ -148,7 +154,7 @@ SCORES = {
 
 @st.composite
 def entries(draw: st.DrawFn, number: int, version: Version) -> Entry:
-    national = ()
+    national: tuple[NationalRecord, ...] = ()
     if version == "trf26" and draw(st.booleans()):
         national = (NationalRecord("ITA", draw(ratings), draw(ids)),)
     return Entry(
@@ -191,7 +197,7 @@ def reports(draw: st.DrawFn, version: Version) -> Report:
     control = parse_code(
         draw(st.sampled_from(["5400+30", "40/6000+30:900+30", "300+3", "W300-B240"]))
     )
-    days = ()
+    days: tuple[date | None, ...] = ()
     if start and draw(st.booleans()):
         days = tuple(draw(st.one_of(st.none(), st.just(start))) for _ in range(rounds))
     report = Report(

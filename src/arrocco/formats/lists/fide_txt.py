@@ -139,10 +139,12 @@ class _Reader:
         lines = np.arange(first_line, first_line + len(starts), dtype=np.int64)
         lengths = ends - starts
         usual = (lengths >= self.layout.shortest) & (lengths <= self.layout.width)
+        padded = _padded(block, starts[usual], lengths[usual], self.layout.width)
+        # Filled up, a line with accents could no longer show whether its columns count bytes.
+        plain = _is_plain(padded)
+        usual[np.flatnonzero(usual)[~plain]] = False
         if usual.any():
-            self._matrix(
-                _padded(block, starts[usual], lengths[usual], self.layout.width), lines[usual]
-            )
+            self._matrix(padded[plain], lines[usual])
         for row in np.flatnonzero(~usual):
             self._line(block[starts[row] : ends[row]].tobytes(), int(lines[row]))
 

@@ -29,6 +29,7 @@ class LineReader:
         self, layout: Layout, kinds: tuple[str, ...], notes: Notes, wanted: Int64 | None
     ) -> None:
         self.layout = layout
+        self.width, self.shortest = layout.width, layout.shortest
         self.notes = notes
         self.columns: dict[str, Column] = {
             name: layout.columns[name]
@@ -62,10 +63,10 @@ class LineReader:
 
     def _cells(self, data: bytes, text: str, line: int) -> dict[str, str]:
         """The text of each column: columns count bytes or, where the line shows it, characters."""
-        width = self.layout.width
+        width = self.width
         by_bytes = self._counts_bytes(data, text)
         length = len(data) if by_bytes else len(text)
-        if length < self.layout.shortest:
+        if length < self.shortest:
             self._leave_out("truncated", line, length + 1, length=length, width=width)
         if len(text.rstrip()) > width:
             self._leave_out("too_long", line, width + 1, length=len(text.rstrip()), width=width)
@@ -85,9 +86,9 @@ class LineReader:
         A line of full width shows it by its length. In a line whose blanks at the end were cut it
         shows by the federation, which stands at the very start of its column.
         """
-        if len(data) == len(text) or len(text) == self.layout.width:
+        if len(data) == len(text) or len(text) == self.width:
             return False
-        if len(data) == self.layout.width:
+        if len(data) == self.width:
             return True
         federation = self.columns["federation"]
         return re.match(rb"\w\w\w", data[federation.start : federation.end]) is not None

@@ -49,8 +49,8 @@ class Notes:
         self._sums.setdefault(key, [line, 0])[1] += 1
 
     def findings(self) -> list[Finding]:
-        """All that was found, the sums at the end."""
-        found = list(self._findings)
+        """All that was found in the order of the file, the sums at the end."""
+        found = sorted(self._findings, key=lambda finding: finding.place.line or 0)
         for key, (line, count) in sorted(self._sums.items()):
             place = Place(self.file, line)
             found.append(Finding(Severity.NOTE, f"lists.{key}", place, details={"count": count}))

@@ -6,6 +6,7 @@ fast readers take only what they are sure of and leave every other row to this o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
@@ -18,6 +19,7 @@ from arrocco.ratinglist import UNKNOWN, Int64
 LARGEST = 2**31 - 1
 LARGEST_ID = 10**15 - 1
 EARLIEST_YEAR, LATEST_YEAR = 1000, 9999
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class LeftOut(Exception):
@@ -101,9 +103,9 @@ class RowReader:
 
     def _refuse_control_characters(self, cells: Mapping[str, str], line: int) -> None:
         for cell in ("name", *REPEATED_TEXTS):
-            for character in cells.get(cell, ""):
-                if character < " " or character == "\x7f":
-                    self.leave_out("control_character", line, cell, code=ord(character))
+            control = _CONTROL.search(cells.get(cell, ""))
+            if control:
+                self.leave_out("control_character", line, cell, code=ord(control[0]))
 
     def _doubt(self, key: str, cell: str, text: str, cells: Mapping[str, str], line: int) -> None:
         self.notes.doubt(key, line, self.column_of(cell), text=shown(text), id=cells["id"])
