@@ -96,10 +96,10 @@ def _print(out: Output, number: int, demo: Demo, files: RatedFiles) -> None:
     out.line()
     print_head(out, files)
     out.line()
-    print_rated(out, files.rated)
-    if files.rated.newcomers():
+    print_rated(out, files)
+    if files.newcomers:
         out.line()
-        print_newcomers(out, files.rated)
+        print_newcomers(out, files)
     for asked in demo.players:
         out.line()
         print_player(out, files.rated, find_player(out, files.rated, asked))

@@ -36,12 +36,12 @@ def command() -> None:
 
 
 @command.command()
+@rating_options
 @click.option("--csv", "csv_file", type=file_path(), help="One row a player; - is the screen.")
 @click.option("--games-csv", type=file_path(), help="One row for each side of each game.")
 @click.option("--html", "html_file", type=file_path(), help="One page with every game, to print.")
 @click.option("--all", "all_excluded", is_flag=True, help="Show all the games that do not count.")
 @output_options
-@rating_options
 def rate(
     out: Output,
     request: Request,
@@ -61,9 +61,9 @@ def rate(
     files = rate_files(out, request)
     results: dict[Path, bytes] = {}
     if csv_file is not None:
-        results[csv_file] = report_csv.players_csv(files.rated)
+        results[csv_file] = report_csv.players_csv(files)
     if games_csv is not None:
-        results[games_csv] = report_csv.games_csv(files.rated)
+        results[games_csv] = report_csv.games_csv(files)
     if html_file is not None:
         from arrocco.cli.report_html import page
 
@@ -90,12 +90,12 @@ def _print(out: Output, files: RatedFiles, all_excluded: bool) -> None:
 
 
 @command.command()
+@rating_options
 @click.option(
     "--player", "players", multiple=True, required=True, metavar="ID",
     help="The player's id, or a part of the name; may be given several times.",
 )  # fmt: skip
 @output_options
-@rating_options
 def explain(out: Output, request: Request, players: tuple[str, ...]) -> None:
     """Explain a player's change or first rating: every game and every step with its article."""
     from arrocco.cli.report_inputs import rate_files

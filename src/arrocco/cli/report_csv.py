@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from arrocco.cli.report_text import state_of
 from arrocco.cli.report_view import (
+    RatedFiles,
     average_of_opponents,
     coefficients_of,
     known_id,
@@ -34,16 +35,17 @@ GAME_HEADING = (
 Cell = str | int | None
 
 
-def players_csv(rated: RatedReports) -> bytes:
+def players_csv(files: RatedFiles) -> bytes:
     """One row for each player: first those with a rating, then the newcomers."""
     return _csv(PLAYER_HEADING, [
-        *(_rated_row(rated, player) for player in rated.players()),
-        *(_newcomer_row(rated, player) for player in rated.newcomers()),
+        *(_rated_row(files.rated, player) for player in files.players),
+        *(_newcomer_row(files.rated, player) for player in files.newcomers),
     ])  # fmt: skip
 
 
-def games_csv(rated: RatedReports) -> bytes:
+def games_csv(files: RatedFiles) -> bytes:
     """One row for each game from each side, player by player."""
+    rated = files.rated
     ids = rated.period.players.id
     rows = [
         (
@@ -56,7 +58,7 @@ def games_csv(rated: RatedReports) -> bytes:
             "no" if game.exclusion else "yes",
             game.exclusion.value if game.exclusion else "", game.article,
         )
-        for player in (*rated.players(), *rated.newcomers())
+        for player in (*files.players, *files.newcomers)
         for event in player.events
         for game in event.games
     ]  # fmt: skip

@@ -6,6 +6,7 @@ with all that was found in all the files, so that one correction can answer ever
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -81,7 +82,7 @@ def read_reports(out: Output, files: Sequence[Path]) -> tuple[list[Report], list
     findings: list[Finding] = []
     seen: dict[bytes, Path] = {}
     for file in files:
-        data = file.read_bytes()
+        data = _bytes_of(file)
         if data and data in seen:
             raise refusal(Inconsistent, out, "report.same_report", file=file, first=seen[data])
         seen[data] = file
@@ -98,6 +99,11 @@ def read_reports(out: Output, files: Sequence[Path]) -> tuple[list[Report], list
         count = sum(finding.is_error for finding in findings)
         raise refusal(Malformed, out, "report.has_errors", tuple(findings), count=count)
     return reports, findings
+
+
+def _bytes_of(file: Path) -> bytes:
+    """What a file holds; a dash is the standard input."""
+    return sys.stdin.buffer.read() if file == Path("-") else file.read_bytes()
 
 
 def _add_what_was_told(request: Request, reports: Sequence[Report]) -> list[Finding]:

@@ -28,8 +28,8 @@ def period_record(out: Output, files: RatedFiles) -> dict[str, Any]:
     rated = files.rated
     return {
         **head_record(files),
-        "players": [player_record(rated, player) for player in rated.players()],
-        "initial": [initial_record(rated, player) for player in rated.newcomers()],
+        "players": [player_record(rated, player) for player in files.players],
+        "initial": [initial_record(rated, player) for player in files.newcomers],
         "excluded": [excluded_record(out, rated, game) for game in excluded_games(rated)],
         "findings": [out.finding_record(finding) for finding in files.findings],
     }

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
 from arrocco.cli.options import day, reading_option
-from arrocco.cli.output import Output
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 ENTRY_LISTS = {
@@ -56,8 +54,8 @@ def file_path() -> click.Path:
     return click.Path(path_type=Path)
 
 
-def rating_options(command: Callable[Concatenate[Output, Request, P], R]) -> Callable[..., R]:
-    """Gives a command the files and all options of a rating, and hands it a `Request`."""
+def rating_options(command: Callable[..., R]) -> Callable[..., R]:
+    """Gives a command the files and all options of a rating, as one argument `request`."""
 
     @click.argument("files", nargs=-1, required=True, type=file_path(), metavar="FILE...")
     @click.option("--law", required=True, help="fide, fide-rapid, fide-blitz, rio, uisp.")
@@ -90,9 +88,9 @@ def rating_options(command: Callable[Concatenate[Output, Request, P], R]) -> Cal
     @click.option("--on", type=day, metavar="DAY", help="The start of reports that do not tell it.")
     @reading_option
     @wraps(command)
-    def with_request(out: Output, **given: Any) -> R:
+    def with_request(**given: Any) -> R:
         asked = {name: given.pop(name) for name in Request.__dataclass_fields__}
-        return command(out, Request(**asked), **given)  # type: ignore[call-arg]
+        return command(request=Request(**asked), **given)
 
     return with_request
 

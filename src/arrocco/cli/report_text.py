@@ -36,10 +36,10 @@ def print_period(out: Output, files: RatedFiles, *, all_excluded: bool = False) 
     """The tournaments, the table of the rated, the newcomers, what does not count, the findings."""
     print_head(out, files)
     out.line()
-    print_rated(out, files.rated)
-    if files.rated.newcomers():
+    print_rated(out, files)
+    if files.newcomers:
         out.line()
-        print_newcomers(out, files.rated)
+        print_newcomers(out, files)
     excluded = [game for game in excluded_games(files.rated) if not game.counts_elsewhere]
     if excluded:
         out.line()
@@ -69,15 +69,15 @@ def print_head(out: Output, files: RatedFiles) -> None:
         out.line(out.say("report.tournament", **details))
 
 
-def print_rated(out: Output, rated: RatedReports) -> None:
+def print_rated(out: Output, files: RatedFiles) -> None:
     """The table of everyone who had a rating."""
     heads = ("rank", "id", "name", "ro", "rc", "w", "n", "we", "chg", "k", "kchg", "new")
     columns = [
         Column(out.say(f"report.heading.{head}"), right=head not in {"name"}) for head in heads
     ]
     rows = [
-        _rated_cells(out, rated, rank, player)
-        for rank, player in enumerate(rated.players(), start=1)
+        _rated_cells(out, files.rated, rank, player)
+        for rank, player in enumerate(files.players, start=1)
     ]
     if not rows:
         out.line(out.say("report.nobody_rated"))
@@ -105,14 +105,14 @@ def _rated_cells(out: Output, rated: RatedReports, rank: int, player: PlayerRows
     ]
 
 
-def print_newcomers(out: Output, rated: RatedReports) -> None:
+def print_newcomers(out: Output, files: RatedFiles) -> None:
     """The table of those without a rating: what their results come to so far."""
     heads = ("id", "name", "n", "w", "ra", "p", "dp", "ru", "state")
     columns = [
         Column(out.say(f"report.heading.{head}"), right=head not in {"name", "state"})
         for head in heads
     ]
-    rows = [_newcomer_cells(out, rated, player) for player in rated.newcomers()]
+    rows = [_newcomer_cells(out, files.rated, player) for player in files.newcomers]
     out.table(columns, rows, title=out.say("report.newcomers"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Literal
 
 from arrocco.engine.columns import COUNTED, reason_of
@@ -35,6 +36,16 @@ class RatedFiles:
     def editions(self) -> list[str]:
         """The editions the tournaments were rated under, the oldest first."""
         return sorted({t.law.edition for t in self.rated.period.tournaments})
+
+    @cached_property
+    def players(self) -> list[PlayerRows]:
+        """Every player who had a rating, the highest first."""
+        return self.rated.players()
+
+    @cached_property
+    def newcomers(self) -> list[PlayerRows]:
+        """Every player without a rating, by id."""
+        return self.rated.newcomers()
 
     @property
     def next_list(self) -> date | None:
