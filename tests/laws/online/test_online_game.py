@@ -246,6 +246,10 @@ def test_3_1_a_scoring_gives_most_for_a_win(win: int, draw: int, loss: int, forf
         Scoring(win, draw, loss, forfeit)
 
 
+def test_3_1_a_draw_may_be_worth_no_more_than_a_loss() -> None:
+    assert LAW.legal_scores(Scoring(win=1, draw=0)) == [(1, 0), (0, 1), (0, 0)]
+
+
 # --- 11 -------------------------------------------------------------------------------------------
 
 

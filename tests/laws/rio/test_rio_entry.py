@@ -139,6 +139,26 @@ def test_premessa_unplayed_games_are_not_rated_as_fide_5_1_says() -> None:
     assert RIO.exclusion_article(Exclusion.UNPLAYED) == "Premessa (FIDE 5.1)"
 
 
+def test_14_and_15_every_number_of_the_text() -> None:
+    assert {name: (int(value), value.article) for name, value in Rio2025.values()} == {
+        "ENTRY_RATING": (999, "14.2"),
+        "RAPID_MORE_THAN": (10, "14.3a"),
+        "RAPID_LESS_THAN": (60, "14.3a"),
+        "BLITZ_MORE_THAN": (3, "14.3b"),
+        "BLITZ_AT_MOST": (10, "14.3b"),
+        "BULLET_AT_LEAST": (1, "14.3c"),
+        "BULLET_AT_MOST": (3, "14.3c"),
+        "MASTER_RATING": (2200, "14.7a"),
+        "CANDIDATE_MASTER_RATING": (2000, "14.7b"),
+        "FIRST_NATIONAL_RATING": (1800, "14.7c"),
+        "SECOND_NATIONAL_RATING": (1600, "14.7d"),
+        "THIRD_NATIONAL_RATING": (1500, "14.7e"),
+        "AMATEUR_RATING": (999, "14.7f"),
+        "DIFFERENCE_CAP": (735, "15.1"),
+        "K": (20, "15.2"),
+    }
+
+
 # --- 14.4 to 14.7 ---------------------------------------------------------------------------------
 
 BANDS = [

@@ -142,7 +142,8 @@ class Sanctions(Scores):
     ) -> tuple[Objection, ...]:
         """6.9 — what forbids an arbiter's sanction on these terms; nothing when it is allowed."""
         if sanction in _TIME_SANCTIONS:
-            return () if terms.time and terms.time > timedelta(0) else (Objection.NO_TIME_GIVEN,)
+            given = (terms.time or timedelta(0)) > timedelta(0)
+            return () if given else (Objection.NO_TIME_GIVEN,)
         if sanction in _SCORE_SANCTIONS:
             return self._objections_to_score(sanction, terms, scoring)
         if sanction is ArbiterSanction.FINE:
@@ -210,11 +211,12 @@ class Sanctions(Scores):
 
 def _objections_to_fine(terms: Terms) -> tuple[Objection, ...]:
     found = []
-    if not terms.fine or terms.fine < 0:
+    fine = terms.fine or 0
+    if fine <= 0:
         found.append(Objection.NO_FINE_GIVEN)
     if terms.announced_fine is None:
         found.append(Objection.FINE_NOT_ANNOUNCED)
-    elif (terms.fine or 0) > terms.announced_fine:
+    elif fine > terms.announced_fine:
         found.append(Objection.FINE_ABOVE_ANNOUNCED)
     return tuple(found)
 

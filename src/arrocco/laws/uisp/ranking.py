@@ -136,10 +136,9 @@ class Ranking(Edition):
         return True
 
     def _emissions(self, day: date, known: Publications) -> Iterator[date]:
+        """The rankings known, then the nominal ones; without any, those after the day's quarter."""
         emission = self.list_in_force(day)
         for emission in known:
-            yield emission
-        if not len(known):
             yield emission
         while True:
             emission = self.next_list(emission)
