@@ -161,6 +161,13 @@ class TestObjections:
         assert places["check.end_before_start"] == (5, 5)
         assert places["check.time_control_unknown"] == (None, None)
 
+    def test_what_the_law_sums_up_stands_at_its_first_place(self, tmp_path: Path) -> None:
+        people = (*PEOPLE[:2], ("Cedro, Carla", None, None), ("Dattero, Dino", None, None))
+        (record,) = run_json(file(tmp_path, trf(people)), "--law", "fide")["files"]
+        assert "trf.id_missing" not in keys(record)
+        (finding,) = [f for f in record["findings"] if f["key"] == "check.unrated_without_id"]
+        assert (finding["line"], finding["column"], finding["details"]["count"]) == (12, 58, 2)
+
     @pytest.mark.parametrize(
         ("tag", "key"), [("t042", "check.start_missing"), ("t052", "check.end_missing")]
     )

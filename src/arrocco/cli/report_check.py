@@ -230,7 +230,7 @@ def _said_once(by_reader: list[Finding], by_law: list[Finding]) -> list[Finding]
         same = next((places[place] for place in again if place in places), None)
         if same is None:
             kept.append(seen)
-        else:
+        elif by_law[same].place.column is None:
             by_law[same] = replace(by_law[same], place=seen.place)
     return kept + by_law
 

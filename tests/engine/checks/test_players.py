@@ -25,20 +25,26 @@ from tests.engine.checks.build import (
 )
 
 
-@pytest.mark.parametrize(
-    ("law", "rating", "key", "severity"),
-    [
-        (FIDE_2024, 1900, "id_missing", Severity.WARNING),
-        (FIDE_2024, None, "unrated_without_id", Severity.NOTE),
-        (UISP, None, "id_missing", Severity.WARNING),
-    ],
-)
-def test_a_missing_id(law: RatingLaw, rating: int | None, key: str, severity: Severity) -> None:
+@pytest.mark.parametrize(("law", "rating"), [(FIDE_2024, 1900), (UISP, None), (RIO, None)])
+def test_a_missing_id_of_a_rated_player_is_a_warning_on_its_line(
+    law: RatingLaw, rating: int | None
+) -> None:
     made = report(law, (1950, rating))
     made.entries[1].id = None
-    finding = the(judge(made, law), key)
-    assert (finding.severity, finding.place.line) == (severity, 12)
+    finding = the(judge(made, law), "id_missing")
+    assert (finding.severity, finding.place.line) == (Severity.WARNING, 12)
     assert finding.details["player"] == "Betulla, Bruno"
+
+
+def test_unrated_players_without_ids_are_one_note() -> None:
+    made = report(FIDE_2024, (1950, None, None, None))
+    made.entries[1].id = made.entries[2].id = None
+    made.entries[2].name = ""
+    found = judge(made, FIDE_2024)
+    finding = the(found, "unrated_without_id")
+    assert (finding.severity, finding.place.line) == (Severity.NOTE, None)
+    assert finding.details == {"count": 2, "players": "Betulla, Bruno; 3"}
+    assert "id_missing" not in keys(found)
 
 
 def test_an_id_given_twice_is_an_error_at_the_second() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrocco.engine.checks.case import Case, sex_of
+from arrocco.engine.checks.case import Case, sex_of, some
 from arrocco.engine.checks.likeness import differ_strongly, rows_by_surname, suggestions, surname
 from arrocco.engine.checks.players import who
 from arrocco.findings import Finding, Severity
@@ -27,11 +27,15 @@ def on_the_list(case: Case) -> Iterator[Finding]:
     ]
     searched = unknown[:MOST_SEARCHED]
     rows = rows_by_surname(listed, {surname(entry.name) for entry in searched})
+    new = []
     for index, entry in enumerate(unknown):
         found = []
         if index < MOST_SEARCHED:
             found = suggestions(entry, listed, rows.get(surname(entry.name), ()))
         should_be = law.HAS_UNRATED and entry.rating is not None
+        if not should_be and not found:
+            new.append(entry)
+            continue
         key = "not_on_list" if should_be else "new_to_list"
         yield case.finding(
             Severity.ERROR if should_be else Severity.NOTE,
@@ -39,6 +43,14 @@ def on_the_list(case: Case) -> Iterator[Finding]:
             entry.place,
             **who(entry),
             perhaps="; ".join(map(_person, found)),
+        )
+    if new:
+        yield case.finding(
+            Severity.NOTE,
+            "new_to_list",
+            new[0].place,
+            count=len(new),
+            players=some(f"{entry.name} {entry.id}".strip() for entry in new),
         )
 
 

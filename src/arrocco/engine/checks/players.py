@@ -17,15 +17,21 @@ HIGHEST_PLAUSIBLE = 3000
 
 def id_given(case: Case) -> Iterator[Finding]:
     """Without an id a rating cannot be changed; an unrated player's results cannot be kept."""
+    unrated = []
     for entry in case.report.entries:
-        if entry.id is None:
-            rated = entry.rating is not None or not case.law.HAS_UNRATED
-            yield case.finding(
-                Severity.WARNING if rated else Severity.NOTE,
-                "id_missing" if rated else "unrated_without_id",
-                entry.place,
-                **who(entry),
-            )
+        if entry.id is not None:
+            continue
+        if entry.rating is None and case.law.HAS_UNRATED:
+            unrated.append(entry)
+        else:
+            yield case.finding(Severity.WARNING, "id_missing", entry.place, **who(entry))
+    if unrated:
+        yield case.finding(
+            Severity.NOTE,
+            "unrated_without_id",
+            count=len(unrated),
+            players=some(entry.name or str(entry.number) for entry in unrated),
+        )
 
 
 def id_once(case: Case) -> Iterator[Finding]:
