@@ -10,7 +10,8 @@ import numpy as np
 
 from arrocco.engine.columns import Entries, Games, Tournament
 from arrocco.engine.exclusions import exclusion_codes
-from arrocco.engine.period import Period, coefficients, players_after, rate_period
+from arrocco.engine.outcome import coefficients, players_after
+from arrocco.engine.period import Period, rate_period
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
 from arrocco.errors import Illegal
@@ -218,11 +219,11 @@ def differences(answer: Answer) -> list[str]:
     """What the engine and the judge do not agree on, in words."""
     found: list[str] = []
     period = answer.period
-    after = players_after(period)
+    after = players_after(period.outcome)
     k_printed, _, _ = (
-        coefficients(period.law, after, period.list_date)
+        coefficients(period.law, after, period.outcome.list_date)
         if not period.law.K_FROM_TOURNAMENT
-        else (period.k, [], period.k)
+        else (period.outcome.k, [], period.outcome.k)
     )
     for row, id_ in enumerate(period.players.id.tolist()):
         judged = answer.judged.players[id_]
@@ -236,25 +237,25 @@ def compared(
     period: Period, after: Players, k_printed: object, row: int, judged: JPlayerResult, laws: Laws
 ) -> list[tuple[str, object, object]]:
     unrated = judged.base is None
-    first = period.first_ratings.by_row.get(row)
-    pool = period.pools.of(int(period.players.id[row]))
+    first = period.outcome.first_ratings.by_row.get(row)
+    pool = period.outcome.pools.of(int(period.players.id[row]))
     rows: list[tuple[str, object, object]] = [
-        ("n", int(period.games[row]), judged.n),
-        ("score", Fraction(int(period.half[row]), 2), judged.score),
-        ("expected", Fraction(int(period.expected[row]), 100), judged.expected),
-        ("variation", Fraction(int(period.variation[row]), 100), judged.variation),
+        ("n", int(period.outcome.totals.games[row]), judged.n),
+        ("score", Fraction(int(period.outcome.totals.half[row]), 2), judged.score),
+        ("expected", Fraction(int(period.outcome.totals.expected[row]), 100), judged.expected),
+        ("variation", Fraction(int(period.outcome.variation[row]), 100), judged.variation),
         ("first rating", None if first is None else first.rating.rating,
          None if judged.initial is None else judged.initial.initial),
         ("publishable", first is not None and first.publishable,
          judged.published_first and unrated),
-        ("delisted", bool(period.delisted[row]), judged.delisted),
+        ("delisted", bool(period.outcome.delisted[row]), judged.delisted),
     ]  # fmt: skip
     if laws.of_period.HAS_UNRATED or judged.n:
-        rows.append(("new rating", int(period.new_rating[row]) or None, judged.new_rating))
+        rows.append(("new rating", int(period.outcome.new_rating[row]) or None, judged.new_rating))
         rows.append(("completed games", int(after.completed_games[row]), judged.after.games_total))
     if laws.of_period.HAS_UNRATED:
         rows += [
-            ("change", int(period.change[row]), judged.change),
+            ("change", int(period.outcome.change[row]), judged.change),
             ("reached 2400", bool(after.reached_2400[row]), judged.after.ever_2400),
             ("reached 2300", bool(after.reached_2300[row]), judged.after.ever_2300),
             ("last rated", int(after.last_rated[row]) or None, judged.after.last_rated_month),
@@ -262,8 +263,11 @@ def compared(
             ("pool", [tranche_tuple(t) for t in pool], [pool_tuple(t) for t in judged.after.pool]),
         ]  # fmt: skip
         if judged.k is not None:
-            rows += [("k", int(period.k[row]), judged.k),
-                     ("k applied", int(period.k_applied[row]), judged.k_applied)]  # fmt: skip
+            applied = int(period.outcome.k_applied[row])
+            rows += [
+                ("k", int(period.outcome.k[row]), judged.k),
+                ("k applied", applied, judged.k_applied),
+            ]
         if judged.k_printed is not None:
             rows.append(("k printed", int(k_printed[row]), judged.k_printed))  # type: ignore[index]
     return rows

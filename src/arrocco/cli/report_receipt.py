@@ -112,7 +112,7 @@ def _round_robin_steps(
 ) -> list[Step]:
     """How a round robin rates its unrated players, or that it does so for the opponents."""
     index = list(rated.period.tournaments).index(event.tournament)
-    found = rated.period.first_ratings.round_robins.get(index)
+    found = rated.period.outcome.first_ratings.round_robins.get(index)
     if found is None or found.table is None:
         return []
     law = event.tournament.law

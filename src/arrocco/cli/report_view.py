@@ -52,7 +52,7 @@ class RatedFiles:
         """The list these ratings are for, where the law gives lists a calendar."""
         period = self.rated.period
         last = max(tournament.start for tournament in period.tournaments)
-        return period.list_date if period.list_date > last else None
+        return period.outcome.list_date if period.outcome.list_date > last else None
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ def excluded_games(rated: RatedReports) -> Iterator[ExcludedGame]:
     codes = period.sides.exclusion.tolist()
     for index, game in enumerate(games):
         of_white, of_black = codes[index], codes[index + len(games)]
-        white = int(period.entries.player[period.games_played.white[index]])
-        black = int(period.entries.player[period.games_played.black[index]])
+        white = int(period.entries.player[period.games.white[index]])
+        black = int(period.entries.player[period.games.black[index]])
         tournament = assembled.game_tournament[index]
         law = period.tournaments[tournament].law
         sides: list[tuple[Side, int]]

@@ -95,25 +95,25 @@ def rows_of_player(period: Period, row: int) -> PlayerRows:
         _event(period, int(entry)) for entry in np.flatnonzero(period.entries.player == row)
     )
     rating = int(period.players.rating[row])
-    new = int(period.new_rating[row])
+    new = int(period.outcome.new_rating[row])
     return PlayerRows(
         row=row,
         id=int(period.players.id[row]),
         rating=rating or None,
-        n=int(period.games[row]),
-        half_points=int(period.half[row]),
+        n=int(period.outcome.totals.games[row]),
+        half_points=int(period.outcome.totals.half[row]),
         expected_unrounded=Hundredths(sum(event.expected_unrounded for event in events)),
-        expected=Hundredths(int(period.expected[row])),
+        expected=Hundredths(int(period.outcome.totals.expected[row])),
         delta=Hundredths(sum(event.delta for event in events)),
-        k=int(period.k[row]),
-        k_reason=period.k_reasons[int(period.k_reason[row])],
-        k_applied=int(period.k_applied[row]),
-        variation=Hundredths(int(period.variation[row])),
-        change=int(period.change[row]),
+        k=int(period.outcome.k[row]),
+        k_reason=period.outcome.k_reasons[int(period.outcome.k_reason[row])],
+        k_applied=int(period.outcome.k_applied[row]),
+        variation=Hundredths(int(period.outcome.variation[row])),
+        change=int(period.outcome.change[row]),
         new_rating=new or None,
-        delisted=bool(period.delisted[row]),
+        delisted=bool(period.outcome.delisted[row]),
         events=events,
-        first_rating=period.first_ratings.by_row.get(row),
+        first_rating=period.outcome.first_ratings.by_row.get(row),
     )
 
 
@@ -127,8 +127,7 @@ def _event(period: Period, entry: int) -> EventRow:
     games = sorted((_game(period, int(side)) for side in mine), key=lambda game: game.round)
     counted = [game.opponent_rating or 0 for game in games if game.exclusion is None]
     half, expected = int(sums.half[entry]), int(period.expected_points[entry])
-    player = int(period.entries.player[entry])
-    k = tournament.k if period.law.K_FROM_TOURNAMENT else int(period.k_applied[player])
+    k = int(period.entry_k[entry])
     own = int(period.entries.own[entry])
     return EventRow(
         tournament=tournament,
@@ -139,8 +138,8 @@ def _event(period: Period, entry: int) -> EventRow:
         expected_unrounded=Hundredths(int(sums.expected[entry])),
         expected=Hundredths(expected),
         delta=Hundredths(50 * half - expected),
-        k=k or 0,
-        variation=Hundredths(int(period.entry_variation[entry])),
+        k=k,
+        variation=Hundredths(k * (50 * half - expected)),
         average=(2 * sum(counted) + len(counted)) // (2 * len(counted)) if counted else None,
     )
 
@@ -151,7 +150,7 @@ def _game(period: Period, side: int) -> GameRow:
     law = period.tournaments[int(entries.tournament[entry])].law
     code = int(sides.exclusion[side])
     reason = reason_of(code)
-    shown = int(period.shown[side])
+    shown = int(sides.against[side])
     half = int(sides.half[side])
     counts = code == COUNTED
     return GameRow(

@@ -30,7 +30,7 @@ _UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
 MAX_RATING = 3999
 """No list prints more than four digits, and no rating comes near; assembly refuses above."""
 
-_OWN_UNRATED = EXCLUSION_CODE[Exclusion.OWN_UNRATED]
+OWN_UNRATED = EXCLUSION_CODE[Exclusion.OWN_UNRATED]
 _OPPONENT_UNRATED = EXCLUSION_CODE[Exclusion.OPPONENT_UNRATED]
 _BOTH_UNRATED = EXCLUSION_CODE[Exclusion.BOTH_UNRATED]
 _ONE_SIDED = EXCLUSION_CODE[Exclusion.ONE_SIDED]
@@ -125,7 +125,7 @@ def _exclude_by_ratings(
     rated, shown = entries.own[entry] > 0, entries.shown[opponent]
     reason = np.where(rated, _OPPONENT_UNRATED, _BOTH_UNRATED)
     reason = np.where(entries.own[opponent] > 0, _ONE_SIDED, reason)
-    reason = np.where(shown > 0, np.where(rated, COUNTED, _OWN_UNRATED), reason)
+    reason = np.where(shown > 0, np.where(rated, COUNTED, OWN_UNRATED), reason)
     own_shown = entries.shown[entry]
     gap = (own_shown > 0) & (shown > 0) & law.gap_is_excluded(own_shown, shown)
     reason = np.where(gap, _RATING_GAP, reason)
@@ -136,7 +136,7 @@ def sum_entries(entries: Entries, sides: Sides) -> EntrySums:
     """Adds up the sides of every entry."""
     size = len(entries)
     counts = sides.exclusion == COUNTED
-    pools = sides.exclusion == _OWN_UNRATED
+    pools = sides.exclusion == OWN_UNRATED
     played = sides.exclusion != _UNPLAYED
     rows, pool_rows = sides.entry[counts], sides.entry[pools]
     return EntrySums(

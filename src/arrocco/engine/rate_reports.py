@@ -8,7 +8,8 @@ from datetime import date
 
 from arrocco.engine.assemble import Assembled, Unlisted, assemble, law_for
 from arrocco.engine.explain import PlayerRows, rows_of_player
-from arrocco.engine.period import GIVEN, Period, rate_period
+from arrocco.engine.outcome import GIVEN
+from arrocco.engine.period import Period, rate_period
 from arrocco.engine.pools import Pools
 from arrocco.findings import Finding, Place, Severity
 from arrocco.laws.rating import RatingLaw
@@ -109,9 +110,9 @@ def _remarks(
     if not len(listed):
         findings.append(Finding(Severity.WARNING, "engine.ratings_from_reports"))
     elif not period.law.K_FROM_TOURNAMENT:
-        given = period.k_reasons.index(GIVEN)
+        given = period.outcome.k_reasons.index(GIVEN)
         rows = set(period.entries.player[period.entries.own > 0].tolist())
-        derived = sum(int(period.k_reason[row]) != given for row in rows)
+        derived = sum(int(period.outcome.k_reason[row]) != given for row in rows)
         if derived:
             findings.append(Finding(Severity.NOTE, "engine.k_derived", details={"count": derived}))
     return findings

@@ -22,6 +22,7 @@ from arrocco.engine.columns import (
     IntColumn,
     Tournament,
 )
+from arrocco.engine.first_ratings import UnratedEvent
 from arrocco.engine.kernel import Sides
 from arrocco.laws.fide.standard_2010 import Fide2011
 from arrocco.laws.fide.text_2010.round_robin import RoundRobin
@@ -31,19 +32,6 @@ from arrocco.report import System
 _CYCLES = {System.ROUND_ROBIN: 1, System.DOUBLE_ROUND_ROBIN: 2}
 
 
-@dataclass(frozen=True)
-class UnratedResult:
-    """What an unrated player takes away: games, Rc (new), half points, the n of n/(n+1)."""
-
-    games: int
-    average: int
-    half: int
-    opponents: int
-    rated_opponents: int
-    event_half: int
-    """Everything scored in the event, also against those taken out."""
-
-
 @dataclass
 class RatedRoundRobin:
     """The outcome for one tournament, by entry."""
@@ -51,7 +39,8 @@ class RatedRoundRobin:
     table: RoundRobin | None
     dropped: set[int]
     """Unrated entries whose first event is ignored, with the games of their opponents."""
-    results: dict[int, UnratedResult]
+    results: list[UnratedEvent]
+    """What the unrated who stayed take away."""
 
 
 def rate_round_robin(
@@ -79,14 +68,14 @@ def rate_round_robin(
         for entry, rating in shown.items()
         if not rating
         and entry not in late
-        and _is_dropped(law, halves[entry], is_past_first_event(entry))
+        and _is_dropped(law, halves[entry], is_past_first_event(int(entries.player[entry])))
     }
     if not law.is_rated_as_round_robin(tournament.system, 0, dropped_players=len(dropped)):
         return None
     staying = [entry for entry in shown if entry not in dropped and entry not in late]
     strength = {entry: shown[entry] for entry in staying if shown[entry]}
     table = None
-    results: dict[int, UnratedResult] = {}
+    results: list[UnratedEvent] = []
     if len(strength) < len(staying) and strength:
         among = _half_points(games, game_rows, set(staying))
         table = law.iterate_round_robin(
@@ -97,10 +86,19 @@ def rate_round_robin(
         for step in table.unrated:
             entry = staying[step.player]
             strength[entry] = step.ru_new
-            results[entry] = UnratedResult(
-                table.opponents * cycles, step.rc_new, among[entry], table.opponents,
-                len(table.rated), halves[entry],
-            )  # fmt: skip
+            games_each = table.opponents * cycles
+            results.append(
+                UnratedEvent(
+                    player=int(entries.player[entry]),
+                    entry=entry,
+                    games=games_each,
+                    ratings=step.rc_new * games_each,
+                    half=among[entry],
+                    event_half=halves[entry],
+                    rated_opponents=len(table.rated),
+                    round_robin_opponents=table.opponents,
+                )
+            )
     view = _View(law, entries, sides, shown, dropped, late, strength)
     for side in [*game_rows.tolist(), *(game_rows + len(games)).tolist()]:
         view.rewrite(side)

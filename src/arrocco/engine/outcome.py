@@ -1,0 +1,185 @@
+"""The law's step for each player: totals of a period in, the next list's ratings out.
+
+Totals are sums of integers, so they can be gathered in any order, from any number of batches, on
+any number of machines, and come to the same list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from arrocco.engine.columns import BoolColumn, IntColumn, apply_rule
+from arrocco.engine.first_ratings import FirstRatings
+from arrocco.engine.players import Players, month_number
+from arrocco.engine.pools import Pools
+from arrocco.laws.rating import Coefficient, RatingLaw
+from arrocco.ratinglist import UNKNOWN, birth_from_number
+
+GIVEN = "given"
+"""The reason of a K that the list prints, rather than one derived from the player's past."""
+BY_TOURNAMENT = "by_tournament"
+"""The reason where players have no K of their own."""
+
+
+@dataclass
+class Totals:
+    """By player: what all rated games of the period add up to, in half points and hundredths."""
+
+    games: IntColumn
+    half: IntColumn
+    expected: IntColumn
+    """The expected points of all tournaments, each rounded where its regulation rounds it."""
+    variation: IntColumn
+    """The variations of tournaments that have a K of their own; otherwise zero."""
+
+    @classmethod
+    def zero(cls, players: int) -> Totals:
+        return cls(*(np.zeros(players, dtype=np.int64) for _ in range(4)))
+
+    @property
+    def delta(self) -> IntColumn:
+        return 50 * self.half - self.expected
+
+
+@dataclass
+class Outcome:
+    """What a period makes of every player.
+
+    The columns of `players` describe the list that opens the period; `new_rating` is on the next
+    one (0: not rated there). Variations are in hundredths.
+    """
+
+    law: RatingLaw
+    list_date: date
+    opened_on: date
+    players: Players
+    totals: Totals
+    k: IntColumn
+    k_reasons: list[str]
+    k_reason: IntColumn
+    """By player: index into `k_reasons`."""
+    k_applied: IntColumn
+    variation: IntColumn
+    rounded_rating: IntColumn
+    """By player: the rating after the change, before the floor is looked at; 0 if unrated."""
+    new_rating: IntColumn
+    delisted: BoolColumn
+    first_ratings: FirstRatings
+
+    @property
+    def pools(self) -> Pools:
+        """The pools that the next list opens with."""
+        return self.first_ratings.pools
+
+    @property
+    def change(self) -> IntColumn:
+        """By player: the change of the rating; 0 for those without one before."""
+        return self.rounded_rating - self.players.rating
+
+
+def settle_period(
+    law: RatingLaw,
+    list_date: date,
+    opened_on: date,
+    players: Players,
+    totals: Totals,
+    first: FirstRatings,
+) -> Outcome:
+    """Takes the law's step for every player.
+
+    `opened_on` is the date of the list that opens the period: K looks at the players as of then.
+    """
+    k, reasons, reason = coefficients(law, players, opened_on)
+    k_applied = apply_rule(law.applied_coefficient, k, totals.games)
+    variation = totals.variation if law.K_FROM_TOURNAMENT else k_applied * totals.delta
+    rated = players.rating > 0
+    moved = rated & ((variation != 0) | (players.decimals != 0))
+    rounded = players.rating.copy()
+    rounded[moved] = apply_rule(
+        law.new_rating, players.rating[moved], variation[moved] + players.decimals[moved]
+    )
+    delisted = rated & apply_rule(law.is_delisted, rounded).astype(np.bool_)
+    new_rating = np.where(delisted | (players.stands_in & (totals.games == 0)), 0, rounded)
+    if first.published:
+        new_rating[list(first.published)] = list(first.published.values())
+    return Outcome(
+        law=law,
+        list_date=list_date,
+        opened_on=opened_on,
+        players=players,
+        totals=totals,
+        k=k,
+        k_reasons=reasons,
+        k_reason=reason,
+        k_applied=k_applied,
+        variation=variation,
+        rounded_rating=rounded,
+        new_rating=new_rating,
+        delisted=delisted,
+        first_ratings=first,
+    )
+
+
+def coefficients(
+    law: RatingLaw, players: Players, on: date
+) -> tuple[IntColumn, list[str], IntColumn]:
+    """By player: K as the list prints it, otherwise as the law derives it; with the reason."""
+    if law.K_FROM_TOURNAMENT:
+        nothing = np.zeros(len(players), dtype=np.int64)
+        return nothing, [BY_TOURNAMENT], nothing
+    lines: dict[Coefficient, int] = {}
+
+    def line(games: int, reached_2400: bool, reached_2300: bool, junior: bool) -> int:
+        found = law.k_line(games, reached_2400, reached_2300, junior)
+        return lines.setdefault(found, len(lines))
+
+    junior = apply_rule(lambda packed: law.is_junior(birth_from_number(packed), on), players.birth)
+    index = apply_rule(
+        line,
+        players.completed_games,
+        players.reached_2400,
+        players.reached_2300,
+        junior.astype(bool),
+    )
+    derived = np.array([found.k for found in lines], dtype=np.int64)
+    given = players.k != UNKNOWN
+    k = np.where(given, players.k, derived[index] if len(lines) else 0)
+    reasons = [*(found.reason for found in lines), GIVEN]
+    return k, reasons, np.where(given, len(lines), index)
+
+
+def players_after(outcome: Outcome) -> Players:
+    """The players as the next list opens its period: ratings, games, what the law remembers.
+
+    K is left to be derived from it: see `coefficients`.
+    """
+    before, games = outcome.players, outcome.totals.games
+    month, rating = month_number(outcome.list_date), outcome.new_rating
+    completed = before.completed_games + np.where(before.rating > 0, games, 0)
+    last_rated = np.where(games > 0, month, before.last_rated)
+    was_rated = (before.rating > 0) & ~(before.stands_in & (games == 0))
+    first_event = before.first_event | was_rated | (rating > 0)
+    first = outcome.first_ratings
+    for row in first.published:
+        completed[row] += first.by_row[row].rating.games
+    last_rated[list(first.played)] = month
+    first_event[list(first.past_first_event)] = True
+    exact = 100 * before.rating + before.decimals + outcome.variation
+    carried = exact - 100 * rating if outcome.law.carries_decimals else np.zeros_like(rating)
+    return Players(
+        id=before.id,
+        rating=rating,
+        k=np.full(len(before), UNKNOWN, dtype=np.int64),
+        birth=before.birth,
+        completed_games=completed,
+        reached_2400=before.reached_2400 | (rating >= 2400),
+        reached_2300=before.reached_2300 | (rating >= 2300),
+        last_rated=last_rated,
+        first_event=first_event,
+        stands_in=np.zeros(len(before), dtype=np.bool_),
+        affiliated=before.affiliated,
+        decimals=np.where(rating > 0, carried, 0),
+    )
