@@ -52,6 +52,8 @@ def read(
     plain = PlainReader(document, columns, gathering, rows)
     for block, line in document.blocks():
         if not plain.read(block, line):
+            if not document.is_decoded(block):
+                notes.count("latin_1", line)
             few = document.fragment(block, line)
             players = document.rest(block, line) if few is None else few
             _read_elements(players, columns, gathering, rows)

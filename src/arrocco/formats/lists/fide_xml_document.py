@@ -116,10 +116,14 @@ class Document:
                 yield block, line
             if not data:
                 break
-        if _TAIL.fullmatch(self._pending) is None:
+        if b"</playerslist" not in self._pending:
             raise Malformed(
                 f"{self.file}:{self._line}: the document ends before </playerslist>", ADVICE
             )
+        if _TAIL.fullmatch(self._pending) is None:
+            # Something follows the last player: a parser must say whether it may.
+            block, self._pending = self._pending, b""
+            yield block, self._line
 
     def fragment(self, block: bytes, line: int) -> list[Player] | None:
         """The players of a block, or `None` when the block alone is not well-formed."""
@@ -160,11 +164,13 @@ class Document:
             at = line - 1 + (error.lineno or 1)
             raise Malformed(f"{self.file}:{at}: not well-formed: {error.msg}", ADVICE) from None
 
+    def is_decoded(self, block: bytes) -> bool:
+        """Whether a block is in the encoding of the document."""
+        return self.encoding != "utf-8" or decoded(block)[1]
+
     def _hardened(self, block: bytes) -> dict[str, Any]:
         """No entities, no document type, no network, no huge trees."""
-        encoding = self.encoding
-        if encoding == "utf-8" and not decoded(block)[1]:
-            encoding = "iso-8859-1"
+        encoding = self.encoding if self.is_decoded(block) else "iso-8859-1"
         return {
             "resolve_entities": False, "load_dtd": False, "dtd_validation": False,
             "attribute_defaults": False, "no_network": True, "huge_tree": False,

@@ -50,7 +50,7 @@ class PlainReader:
         if any(row[-1] for row in found):
             return False
         cells = dict(zip(self.names, zip(*found, strict=True), strict=False))
-        self.cells.take(cells, _lines(text, line, len(found)))
+        self.cells.take(cells, _lines(block, line))
         return True
 
 
@@ -62,20 +62,12 @@ def _pattern(tags: Sequence[str], used: set[str]) -> re.Pattern[str]:
     return re.compile(rf"<player>{elements}\s*+</player>|(\S++)", re.ASCII)
 
 
-def _lines(block: str, line: int, players: int) -> Int64:
+def _lines(block: bytes, line: int) -> Int64:
     """The line on which each player starts."""
-    line += block.count("\n", 0, block.index("<player>"))
-    each, odd = divmod(block.count("\n", block.index("<player>")) + 1, players)
-    if not odd:
-        # Players of equally many lines, as FIDE writes them.
-        return line + each * np.arange(players, dtype=np.int64)
-    lines, at = [], block.index("<player>")
-    while at >= 0:
-        lines.append(line)
-        after = block.find("<player>", at + 1)
-        line += block.count("\n", at, after)
-        at = after
-    return np.array(lines, np.int64)
+    starts = [match.start() for match in re.finditer(b"<player>", block)]
+    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == 10)
+    lines: Int64 = line + np.searchsorted(ends, starts)
+    return lines
 
 
 def _unescaped(cell: str) -> str:
