@@ -119,8 +119,8 @@ def _round_robin_steps(
     if player.rating is not None:
         return [Step("report.round_robin.opponents", law.article("round_robin"), {})]
     entries = rated.period.entries
-    for entry, step in zip(found.results, found.table.unrated, strict=True):
-        if int(entries.player[entry]) == player.row:
+    for result, step in zip(found.results, found.table.unrated, strict=True):
+        if result.player == player.row:
             players = [int(entries.player[row]) for row in _staying(rated, index, found.dropped)]
             names = [rated.name(row) for row in players]
             return _unrated_steps(law, found.table, step, names, language)

@@ -18,7 +18,7 @@ def exclusion_codes(
     codes = [COUNTED if game.kind is GameKind.PLAYED else _UNPLAYED for game in games]
     _exclude_by_time(tournament, games, shown, codes)
     if tournament.system is System.MATCH:
-        _exclude_in_match(tournament, games, shown, codes)
+        exclude_in_match(tournament, games, shown, codes)
     return codes
 
 
@@ -44,7 +44,7 @@ def _exclude_by_time(
             codes[index] = EXCLUSION_CODE[reason]
 
 
-def _exclude_in_match(
+def exclude_in_match(
     tournament: Tournament, games: Sequence[Game], shown: dict[int, int], codes: list[int]
 ) -> None:
     """A match with an unrated player is not rated; nor are games after the match was decided."""

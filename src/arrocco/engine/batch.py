@@ -1,0 +1,266 @@
+"""One batch of reports, rated against the lists: columns in, totals and events out.
+
+A tournament is the unit of work: any number of tournaments make a batch, and batches can be rated
+in any order, in one process or on many machines, because all that leaves a batch is sums.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+
+import numpy as np
+
+from arrocco.engine.columns import (
+    COUNTED,
+    EXCLUSION_CODE,
+    ByteColumn,
+    Entries,
+    Games,
+    IntColumn,
+    Tournament,
+    reason_of,
+)
+from arrocco.engine.exclusions import exclude_in_match
+from arrocco.engine.first_ratings import UnratedEvent, events_of
+from arrocco.engine.kernel import EntrySums, Sides, sum_entries
+from arrocco.engine.outcome import Totals
+from arrocco.engine.period import expected_points_of, look_by_law, totals_of
+from arrocco.errors import Inconsistent
+from arrocco.laws.rating import Exclusion, RatingLaw
+from arrocco.laws.registry import edition_in_force
+from arrocco.report import System
+from arrocco.reportbatch import Kind, ReportBatch, TournamentHead, report_at
+
+_UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
+
+
+@dataclass(frozen=True)
+class ListColumns:
+    """A list as the engine looks ratings up in it: ids in order, ratings beside them (0 none)."""
+
+    id: IntColumn
+    rating: IntColumn
+
+    def rows(self, ids: IntColumn) -> IntColumn:
+        """The rows of players; -1 for those not on the list."""
+        if not len(self.id):
+            return np.full(len(ids), -1, dtype=np.int64)
+        index = np.minimum(np.searchsorted(self.id, ids), len(self.id) - 1)
+        return np.where(self.id[index] == ids, index, -1)
+
+    def ratings(self, rows: IntColumn) -> IntColumn:
+        """The ratings of rows; 0 where there is no row."""
+        if not len(self.id):
+            return np.zeros(len(rows), dtype=np.int64)
+        return np.where(rows >= 0, self.rating[rows], 0).astype(np.int64)
+
+
+@dataclass
+class PeriodContext:
+    """What every batch of a period needs: the law, the lists, and no more, so that it travels.
+
+    `current` is the list that opens the period; `earlier` holds older lists by date, for
+    tournaments that started under them. `entry_ratings` gives newcomers to RIO and UISP theirs.
+    """
+
+    law_name: str
+    readings: dict[str, str]
+    opened_on: date
+    list_date: date
+    current: ListColumns
+    earlier: Mapping[date, ListColumns] = field(default_factory=dict)
+    entry_ratings: Mapping[int, int] = field(default_factory=dict)
+    standard: ListColumns | None = None
+    """FIDE rapid and blitz: the standard list that stands in."""
+
+    @cached_property
+    def law(self) -> RatingLaw:
+        """The edition that settles the period: the one in force when it opens."""
+        return edition_in_force(self.law_name, self.opened_on)(**self.readings)
+
+    def law_at(self, start: date) -> RatingLaw:
+        """The edition in force on a start day."""
+        return edition_in_force(self.law_name, start)(**self.readings)
+
+    def list_at(self, start: date) -> ListColumns:
+        """The list in force on a start day. Raises `Inconsistent` when it was not given."""
+        if start >= self.opened_on:
+            return self.current
+        wanted = self.law.period_of(start)[0]
+        if wanted == self.opened_on:
+            return self.current
+        if wanted not in self.earlier:
+            raise Inconsistent(
+                f"the list of {wanted} is missing: a tournament started under it on {start}",
+                "put that list into the folder of lists",
+            )
+        return self.earlier[wanted]
+
+
+@dataclass
+class RatedBatch:
+    """The columns of a rated batch; what leaves it for the period is in `totals` and `events`."""
+
+    tournaments: list[Tournament]
+    batch: ReportBatch
+    entries: Entries
+    """`player` is a row of the current list, or past its end a row of `newcomers`."""
+    newcomers: IntColumn
+    """Ids of players the current list does not have, in order."""
+    games: Games
+    sides: Sides
+    sums: EntrySums
+    expected_points: IntColumn
+    totals: Totals
+    """Over the current list followed by the newcomers."""
+    events: dict[int, list[UnratedEvent]]
+    excluded: Counter[str]
+    without_id: int
+
+
+def rate_batch(context: PeriodContext, batch: ReportBatch) -> RatedBatch:
+    """Rates one batch: every game of it, every entry, every event of an unrated player."""
+    tournaments = [_tournament(context, head) for head in batch.tournaments]
+    entries, newcomers = _entries(context, batch, tournaments)
+    games = Games(
+        round=batch.games.round.astype(np.int64),
+        white=batch.games.white.astype(np.int64),
+        black=batch.games.black.astype(np.int64),
+        white_half=batch.games.white_half,
+        black_half=batch.games.black_half,
+        exclusion=_exclusions(batch, tournaments, entries),
+    )
+    sides = look_by_law(tournaments, entries, games)
+    sums = sum_entries(entries, sides)
+    expected_points = expected_points_of(tournaments, entries, sums)
+    size = len(context.current.id) + len(newcomers)
+    named = batch.entries.id > 0
+    sums.pool_games[~named] = 0  # without an id nothing can be kept for a first rating
+    return RatedBatch(
+        tournaments=tournaments,
+        batch=batch,
+        entries=entries,
+        newcomers=newcomers,
+        games=games,
+        sides=sides,
+        sums=sums,
+        expected_points=expected_points,
+        totals=totals_of(tournaments, entries, sums, expected_points, size),
+        events=events_of(tournaments, entries, sides, sums),
+        excluded=_count_excluded(sides),
+        without_id=int((~named).sum()),
+    )
+
+
+def _tournament(context: PeriodContext, head: TournamentHead) -> Tournament:
+    law = context.law_at(head.start)
+    tournament = Tournament(
+        head.key, law, head.start, head.end, head.system, head.control, head.facts, head.name
+    )
+    if law.K_FROM_TOURNAMENT:
+        tournament.k, tournament.k_reason = law.tournament_coefficient(
+            head.control, online=head.facts.online
+        )
+    return tournament
+
+
+def _entries(
+    context: PeriodContext, batch: ReportBatch, tournaments: list[Tournament]
+) -> tuple[Entries, IntColumn]:
+    """The entries with the ratings of the list in force at each start, and the players' own."""
+    ids, tournament = batch.entries.id, batch.entries.tournament.astype(np.int64)
+    rows = context.current.rows(ids)
+    current = context.current.ratings(rows)
+    shown = current.copy()
+    late = [i for i, t in enumerate(tournaments) if context.list_at(t.start) is not context.current]
+    for index in late:
+        first, last = np.searchsorted(tournament, [index, index + 1])
+        older = context.list_at(tournaments[index].start)
+        shown[first:last] = older.ratings(older.rows(ids[first:last]))
+    if context.standard is not None:
+        standard = context.standard.ratings(context.standard.rows(ids))
+        current, shown = (
+            np.where(current > 0, current, standard),
+            np.where(shown > 0, shown, standard),
+        )
+    unlisted = rows < 0
+    newcomers = np.unique(ids[unlisted & (ids > 0)])
+    if context.entry_ratings and unlisted.any():
+        given = [context.entry_ratings.get(player, 0) for player in ids[unlisted].tolist()]
+        current[unlisted] = given
+        shown[unlisted] = np.where(shown[unlisted] > 0, shown[unlisted], given)
+    # Players without an id share one row past all others: they have no totals worth keeping.
+    past = len(context.current.id)
+    new_rows = past + np.searchsorted(newcomers, ids)
+    rows = np.where(unlisted, np.where(ids > 0, new_rows, past + len(newcomers)), rows)
+    own = np.where(current > 0, np.where(shown > 0, shown, current), 0)
+    return Entries(tournament, rows, shown, own), newcomers
+
+
+def _exclusions(batch: ReportBatch, tournaments: list[Tournament], entries: Entries) -> ByteColumn:
+    """What excludes whole games: not played, too fast for the two, a match already decided."""
+    games = batch.games
+    codes = np.where(games.kind == Kind.PLAYED, COUNTED, _UNPLAYED).astype(np.int8)
+    offsets, game_offsets = batch.entry_offsets(), batch.game_offsets()
+    for index, tournament in enumerate(tournaments):
+        control, law = tournament.control, tournament.law
+        if control is not None:
+            first, last = offsets[index], offsets[index + 1]
+            top = int(entries.shown[first:last].max(initial=0)) or None
+            # What is slow enough for the strongest pair is slow enough for everybody.
+            if law.excluded_by_time(control, top, top) is not None:
+                rows = np.arange(game_offsets[index], game_offsets[index + 1])
+                _exclude_fast(tournament, top, entries, batch, rows, codes)
+        if tournament.system is System.MATCH:
+            _exclude_match(tournament, index, entries, batch, codes)
+    return codes
+
+
+def _exclude_fast(
+    tournament: Tournament,
+    top: int | None,
+    entries: Entries,
+    batch: ReportBatch,
+    rows: IntColumn,
+    codes: ByteColumn,
+) -> None:
+    law, control = tournament.law, tournament.control
+    assert control is not None
+    white = entries.shown[batch.games.white[rows]].tolist()
+    black = entries.shown[batch.games.black[rows]].tolist()
+    for row, one, other in zip(rows.tolist(), white, black, strict=True):
+        if codes[row] != COUNTED:
+            continue
+        pair = (top, top) if law.MINIMUM_TIME_BY_FIELD else (one or None, other or None)
+        reason = law.excluded_by_time(control, *pair)
+        if reason is not None:
+            codes[row] = EXCLUSION_CODE[reason]
+
+
+def _exclude_match(
+    tournament: Tournament, index: int, entries: Entries, batch: ReportBatch, codes: ByteColumn
+) -> None:
+    first, last = batch.game_offsets()[index : index + 2].tolist()
+    begin, end = batch.entry_offsets()[index : index + 2].tolist()
+    report = report_at(batch, index)
+    numbers = batch.entries.number[begin:end].tolist()
+    shown = dict(zip(numbers, entries.shown[begin:end].tolist(), strict=True))
+    mine = codes[first:last].tolist()
+    exclude_in_match(tournament, report.games, shown, mine)
+    codes[first:last] = mine
+
+
+def _count_excluded(sides: Sides) -> Counter[str]:
+    """How many sides of games are excluded, by reason."""
+    counts = np.bincount(sides.exclusion)
+    return Counter(
+        {
+            str(reason_of(code)): count
+            for code, count in enumerate(counts.tolist())
+            if code != COUNTED and count
+        }
+    )
