@@ -171,4 +171,9 @@ def rows(birth: st.SearchStrategy[int]) -> st.SearchStrategy[list[dict[str, Any]
             "flag": st.sampled_from(["", "i", "w", "wi"]),
         }
     )
-    return st.lists(row, max_size=12, unique_by=lambda row: int(row["id"]))
+    return st.lists(row.map(_room_for_titles), max_size=12, unique_by=lambda row: int(row["id"]))
+
+
+def _room_for_titles(row: dict[str, Any]) -> dict[str, Any]:
+    """Other titles may run on only where there is no online title."""
+    return {**row, "foa_title": "" if len(row["o_title"]) > 15 else row["foa_title"]}

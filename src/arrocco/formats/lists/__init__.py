@@ -75,7 +75,7 @@ def _read(
                 from arrocco.formats.lists import list_parquet
 
                 lists = {kinds[0]: list_parquet.read(stream, source.file, kinds[0], notes, only)}
-    if only is None and not len(lists[kinds[0]]):
+    if only is None and not len(lists[kinds[0]]) and not notes.rows_left_out:
         notes.doubt("empty")
     return lists
 

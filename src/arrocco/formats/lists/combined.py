@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -94,14 +93,15 @@ def _filled(
 def _numbers_of(
     kind: str, rating_list: RatingList | None, rows: Int64 | None, size: int
 ) -> dict[str, Int32]:
-    columns: dict[str, Any] = {}
+    columns: dict[str, Int32] = {}
     for what in ("rating", "games", "k"):
-        empty = np.zeros(size, np.int32) if what == "rating" else unknown(size)
-        if rating_list is None:
-            columns[f"{kind}_{what}"] = empty
-        elif rows is None:
-            columns[f"{kind}_{what}"] = getattr(rating_list, what)
-        else:
-            there = getattr(rating_list, what)
-            columns[f"{kind}_{what}"] = np.where(rows >= 0, there[np.maximum(rows, 0)], empty)
+        column = np.zeros(size, np.int32) if what == "rating" else unknown(size)
+        if rating_list is not None:
+            values = getattr(rating_list, what)
+            if rows is None:
+                column = values
+            else:
+                here = rows >= 0
+                column[here] = values[rows[here]]
+        columns[f"{kind}_{what}"] = column
     return columns

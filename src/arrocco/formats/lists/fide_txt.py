@@ -145,7 +145,7 @@ class _Reader:
         usual[np.flatnonzero(usual)[~plain]] = False
         if usual.any():
             self._matrix(padded[plain], lines[usual])
-        for row in np.flatnonzero(~usual):
+        for row in np.flatnonzero(~usual & (lengths > 0)):
             self._line(block[starts[row] : ends[row]].tobytes(), int(lines[row]))
 
     def _matrix(self, matrix: Bytes, lines: Int64) -> None:

@@ -134,7 +134,7 @@ def _fitting(texts: Any, room: int, name: str, ids: Int64, notes: Notes) -> Any:
     cut = texts.to_pylist()
     for row in np.flatnonzero(pc.binary_length(texts).to_numpy() > room):
         cut[row] = _cut(cut[row], room)
-        notes.note("cut", id=int(ids[row]), field=name, room=room)
+        notes.doubt("cut", id=int(ids[row]), field=name, room=room)
     return pa.array(cut, pa.string())
 
 
@@ -157,7 +157,7 @@ def _run_on(rows: Combined, stretch: slice, lines: Bytes, notes: Notes) -> None:
             fits = _cut(text, room - 1)
         if fits != text:
             player = int(rows.id[stretch][row])
-            notes.note("cut", id=player, field="o_title", room=len(fits))
+            notes.doubt("cut", id=player, field="o_title", room=len(fits))
         cells = fits.encode("utf-8").ljust(room)
         lines[row, _O_TITLE.start : _O_TITLE.start + len(cells)] = np.frombuffer(cells, np.uint8)
 
