@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from arrocco.cli.output import Output
 from arrocco.cli.report_view import id_text
@@ -36,9 +36,15 @@ def find_player(out: Output, rated: RatedReports, asked: str) -> PlayerRows:
 
 def _nearest(text: str, by_id: dict[str, int], names: dict[int, str]) -> list[int]:
     """The players whose id or name looks most like a text; the first ones if none does."""
-    ids = get_close_matches(text, by_id, n=_NEAREST)
-    if ids:
-        return [by_id[number] for number in ids]
+    ids = get_close_matches(text, by_id, n=len(by_id))
+    if ids and text.isdecimal():
+        # Ids that look alike differ in a digit: the one next in number comes first.
+        ids.sort(key=lambda number: (-_likeness(text, number), abs(int(number) - int(text))))
+        return [by_id[number] for number in ids[:_NEAREST]]
     row_of = {name.casefold(): row for row, name in names.items()}
     words = get_close_matches(text.casefold(), row_of, n=_NEAREST, cutoff=0.4)
     return [row_of[name] for name in words] or list(names)[:_NEAREST]
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, other, one).ratio()
