@@ -176,12 +176,30 @@ class RatingLaw(Edition):
 
     # --- lists ------------------------------------------------------------------------------------
 
-    def period_of(self, day: date) -> tuple[date, date]:
-        """The list that opens the period a day lies in, and the list that closes it.
+    @abstractmethod
+    def list_in_force(self, day: date) -> date:
+        """The date of the list in force on a day."""
 
-        Both are the day itself where lists have no dates of their own (RIO, UISP).
-        """
-        return day, day
+    @abstractmethod
+    def next_list(self, list_date: date) -> date:
+        """The date of the list after this one."""
+
+    def period_of(self, day: date) -> tuple[date, date]:
+        """The list that opens the period a day lies in, and the list that closes it."""
+        opening = self.list_in_force(day)
+        return opening, self.next_list(opening)
+
+    def list_refusal(self, end: date, list_date: date, *, official: bool = False) -> str | None:
+        """Why a tournament that ended on a day cannot be on a list: ``not_yet``, ``too_late``."""
+        return None
+
+    def is_of_kind(self, control: TimeControl, kind: str) -> bool:
+        """Whether a time control belongs to this kind of rating, where there are several."""
+        return True
+
+    def entry_rating_for(self, kind: str, held: Mapping[str, int | None]) -> tuple[int, str]:
+        """The rating on entry of a new player from the ratings held elsewhere, and its source."""
+        return self.entry_rating_without_lists()
 
     # --- first ratings, where a regulation has unrated players ------------------------------------
 

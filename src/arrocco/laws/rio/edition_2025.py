@@ -205,6 +205,14 @@ class Rio2025(Categories, RatingLaw):
                 return Rating(rating), source
         return self.entry_rating_without_lists()
 
+    def entry_rating_for(self, kind: str, held: Mapping[str, int | None]) -> tuple[Rating, str]:
+        """14.2 — as `entry_rating`, with the type by its name."""
+        return self.entry_rating(TimeClass(kind), held)
+
+    def is_of_kind(self, control: TimeControl, kind: str) -> bool:
+        """14.3 — whether a time control is of this type: each type is a rating of its own."""
+        return self.time_class(control) == TimeClass(kind)
+
     def entry_rating_without_lists(self) -> tuple[Rating, str]:
         """14.2 — without a FIDE or FSI rating a player enters with 999."""
         return Rating(self.ENTRY_RATING), NO_RATING

@@ -69,6 +69,10 @@ class Ranking(Edition):
                 return Rating(rating), source
         return self.entry_rating_without_lists()
 
+    def entry_rating_for(self, kind: str, held: Mapping[str, int | None]) -> tuple[Rating, str]:
+        """I.5 — as `entry_rating`: there is one kind of Elo UISP."""
+        return self.entry_rating(held)
+
     def entry_rating_without_lists(self) -> tuple[Rating, str]:
         """I.5 — a player on none of the lists enters with 1440."""
         return Rating(self.ENTRY_RATING), NO_RATING

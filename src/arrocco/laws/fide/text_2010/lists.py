@@ -152,11 +152,6 @@ class Lists(RatingLaw):
         by_period = declared is not None and declared <= start
         return self.list_in_force(played if by_period else start)
 
-    def period_of(self, day: date) -> tuple[date, date]:
-        """7.11 — the list in force on a day opens its period, the next one closes it."""
-        opening = self.list_in_force(day)
-        return opening, self.next_list(opening)
-
     def closing_date(self, list_date: date, *, official: bool = False) -> date:
         """7.13 — the last day a tournament can end to be on a list."""
         return days_before(list_date, self.OFFICIAL_CLOSING_DAYS if official else self.CLOSING_DAYS)
@@ -177,6 +172,12 @@ class Lists(RatingLaw):
     def counted_games(self, games: int, games_against_rated: int, *, round_robin: bool) -> int:
         """7.14b — the games towards a first rating: all in a round robin, else against rated."""
         return games if round_robin else games_against_rated
+
+    def list_refusal(self, end: date, list_date: date, *, official: bool = False) -> str | None:
+        """7.13 — a tournament is not on a list before the first that it can be on."""
+        if list_date < self.first_list(end, official=official):
+            return "not_yet"
+        return None
 
     def pool_starts(self, list_date: date) -> date:
         """7.14c — the earliest list whose results still pool with those of this one.

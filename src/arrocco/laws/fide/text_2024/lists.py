@@ -41,6 +41,11 @@ class Lists(RatingLaw):
         "of consecutive periods whose results are pooled for a first rating",
         "di periodi consecutivi i cui risultati si sommano per il rating iniziale",
     )  # fmt: skip
+    LAST_LIST = Legal(
+        3, "9.1", "lists",
+        "the last list after the end on which a tournament can still be rated",
+        "l'ultima lista dopo la fine in cui un torneo può ancora essere ratificato",
+    )  # fmt: skip
     INACTIVE_AFTER = Legal(
         12, "7.2.2", "months",
         "without a rated game before a player is inactive",
@@ -72,11 +77,6 @@ class Lists(RatingLaw):
         """7.1 — the date of the list before this one."""
         return Month.of(list_date).plus(-self.MONTHS_PER_LIST).first_day
 
-    def period_of(self, day: date) -> tuple[date, date]:
-        """7.1 — the list in force on a day opens its period, the next one closes it."""
-        opening = self.list_in_force(day)
-        return opening, self.next_list(opening)
-
     def closing_date(self, list_date: date, *, official: bool = False) -> date:
         """7.1.3 — the last day a tournament can end to be on a list."""
         return days_before(list_date, self.OFFICIAL_CLOSING_DAYS if official else self.CLOSING_DAYS)
@@ -87,6 +87,18 @@ class Lists(RatingLaw):
         if end <= self.closing_date(candidate, official=official):
             return candidate
         return self.next_list(candidate)
+
+    def last_list(self, end: date) -> date:
+        """9.1 — the third list dated after the end: a report that misses it is never rated."""
+        return Month.of(end).plus(self.LAST_LIST).first_day
+
+    def list_refusal(self, end: date, list_date: date, *, official: bool = False) -> str | None:
+        """7.1.3 — the list it can be on at the earliest, and at the latest the third (9.1)."""
+        if list_date < self.first_list(end, official=official):
+            return "not_yet"
+        if list_date > self.last_list(end):
+            return "too_late"
+        return None
 
     def pool_starts(self, list_date: date) -> date:
         """7.1.4 — the earliest list whose results still pool with those of this one."""

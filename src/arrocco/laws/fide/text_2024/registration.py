@@ -50,11 +50,6 @@ class Registration(Edition):
         "a longer tournament reports its results every month",
         "un torneo più lungo invia i risultati ogni mese",
     )  # fmt: skip
-    LAST_LIST = Legal(
-        3, "9.1", "lists",
-        "the last list after the end on which a tournament can still be rated",
-        "l'ultima lista dopo la fine in cui un torneo può ancora essere ratificato",
-    )  # fmt: skip
 
     def registration_deadline(
         self, start: date, top_rating: int | None = None, top_woman: int | None = None
@@ -98,10 +93,6 @@ class Registration(Edition):
             stretches.append((first, last))
             first = last + timedelta(days=1)
         return stretches
-
-    def last_list(self, end: date) -> date:
-        """9.1 — the third list dated after the end: a report that misses it is never rated."""
-        return Month.of(end).plus(self.LAST_LIST).first_day
 
     def needs_games_file(self, *, hybrid: bool) -> bool:
         """9.4 — a hybrid tournament sends the full PGN with its report."""

@@ -1,0 +1,213 @@
+"""A period from many batches: gathers their sums, then lets the law settle every player."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from arrocco.engine.batch import PeriodContext, RatedBatch, rate_batch
+from arrocco.engine.columns import IntColumn, Tournament
+from arrocco.engine.first_ratings import Newcomers, UnratedEvent
+from arrocco.engine.outcome import Outcome, Totals, settle_period
+from arrocco.engine.players import Players
+from arrocco.engine.pools import Pools
+from arrocco.reportbatch import ReportBatch
+
+
+@dataclass(frozen=True)
+class NewPlayer:
+    """What reports tell about a player no list has yet."""
+
+    id: int
+    name: str
+    federation: str
+    sex: str
+    title: str
+    birth: int
+
+
+@dataclass(frozen=True)
+class PlayerTotals:
+    """The totals of some players by id: the form in which sums travel."""
+
+    id: IntColumn
+    games: IntColumn
+    half: IntColumn
+    expected: IntColumn
+    variation: IntColumn
+
+
+@dataclass
+class BatchSums:
+    """All that leaves a batch: totals by player, events of unrated players, newcomers, counts."""
+
+    tournaments: list[Tournament]
+    totals: PlayerTotals
+    events: dict[int, list[UnratedEvent]]
+    """By tournament of the batch; here `player` is the player's id."""
+    newcomers: list[NewPlayer]
+    excluded: Counter[str]
+    entries: int
+    games: int
+    without_id: int
+
+
+def sums_of(context: PeriodContext, rated: RatedBatch) -> BatchSums:
+    """Takes out of a rated batch what the period needs."""
+    ids = np.concatenate([context.current.id, rated.newcomers, [0]])
+    totals = rated.totals
+    played = np.flatnonzero(totals.games > 0)
+    played = played[ids[played] > 0]
+    return BatchSums(
+        tournaments=rated.tournaments,
+        totals=PlayerTotals(
+            ids[played], totals.games[played], totals.half[played], totals.expected[played],
+            totals.variation[played],
+        ),
+        events={
+            index: [replace(event, player=int(ids[event.player])) for event in events]
+            for index, events in rated.events.items()
+        },
+        newcomers=_new_players(rated),
+        excluded=rated.excluded,
+        entries=len(rated.entries),
+        games=len(rated.games),
+        without_id=rated.without_id,
+    )  # fmt: skip
+
+
+def _new_players(rated: RatedBatch) -> list[NewPlayer]:
+    """The newcomers of a batch, each as the first report in it shows them."""
+    if not len(rated.newcomers):
+        return []
+    columns = rated.batch.entries
+    order = np.argsort(columns.id, kind="stable")
+    first = order[np.searchsorted(columns.id, rated.newcomers, sorter=order)]
+    return [
+        NewPlayer(
+            int(columns.id[row]),
+            columns.name[row].decode("utf-8", "replace"),
+            columns.federation[row].decode("utf-8", "replace"),
+            columns.sex[row].decode("utf-8", "replace"),
+            columns.title[row].decode("utf-8", "replace"),
+            int(columns.birth[row]),
+        )
+        for row in first.tolist()
+    ]
+
+
+@dataclass
+class Month:
+    """Gathers batches, in any order, and settles the period once all are in."""
+
+    context: PeriodContext
+    players: Players
+    """The players of the list that opens the period."""
+    pools: Pools
+    totals: list[PlayerTotals] = field(default_factory=list)
+    tournaments: list[Tournament] = field(default_factory=list)
+    events: dict[int, list[UnratedEvent]] = field(default_factory=lambda: defaultdict(list))
+    newcomers: dict[int, NewPlayer] = field(default_factory=dict)
+    excluded: Counter[str] = field(default_factory=Counter)
+    entries: int = 0
+    games: int = 0
+    without_id: int = 0
+
+    def __post_init__(self) -> None:
+        self._listed = Totals.zero(len(self.players))
+
+    def add(self, sums: BatchSums) -> None:
+        """Takes in the sums of one batch."""
+        rows = self.players.rows(sums.totals.id)
+        known = rows >= 0
+        for name in ("games", "half", "expected", "variation"):
+            column = getattr(self._listed, name)
+            column[rows[known]] += getattr(sums.totals, name)[known]
+        if not known.all():
+            self.totals.append(PlayerTotals(*(getattr(sums.totals, n)[~known] for n in _TOTALS)))
+        offset = len(self.tournaments)
+        self.tournaments += sums.tournaments
+        for index, events in sums.events.items():
+            self.events[offset + index] += events
+        for player in sums.newcomers:
+            # Whatever the order of batches, the same words win.
+            known_as = self.newcomers.get(player.id)
+            if known_as is None or _words(player) < _words(known_as):
+                self.newcomers[player.id] = player
+        self.excluded.update(sums.excluded)
+        self.entries += sums.entries
+        self.games += sums.games
+        self.without_id += sums.without_id
+
+    def settle(self) -> Outcome:
+        """The law's step, with newcomers added to the players."""
+        context = self.context
+        players = self._all_players()
+        totals = Totals.zero(len(players))
+        places = players.rows(self.players.id)
+        for name in ("games", "half", "expected", "variation"):
+            column = getattr(totals, name)
+            column[places] = getattr(self._listed, name)
+            for part in self.totals:
+                np.add.at(column, players.rows(part.id), getattr(part, name))
+        newcomers = Newcomers(context.law, context.list_date, self.tournaments, players, self.pools)
+        if context.law.HAS_UNRATED:
+            newcomers.take_events(self._events_by_row(players))
+        first = newcomers.settle(totals.games)
+        return settle_period(
+            context.law, context.list_date, context.opened_on, players, totals, first
+        )
+
+    def _events_by_row(self, players: Players) -> dict[int, list[UnratedEvent]]:
+        flat = [event for events in self.events.values() for event in events]
+        rows = iter(players.rows(np.array([e.player for e in flat], dtype=np.int64)).tolist())
+        return {
+            index: [replace(event, player=next(rows)) for event in events]
+            for index, events in self.events.items()
+        }
+
+    def _all_players(self) -> Players:
+        ids = np.array(sorted(self.newcomers), dtype=np.int64)
+        births = np.array([self.newcomers[id_].birth for id_ in ids.tolist()], dtype=np.int64)
+        players = self.players.with_new(ids, births)
+        return with_borrowed_ratings(self.context, players)
+
+
+_TOTALS = ("id", "games", "half", "expected", "variation")
+
+
+def _words(player: NewPlayer) -> tuple[str, ...]:
+    return player.name, player.federation, player.sex, player.title, str(player.birth)
+
+
+def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
+    """Players without a rating of this kind, with the one that stands in for it.
+
+    FIDE rapid and blitz take the standard rating; RIO and UISP give one on entry.
+    """
+    borrowed = np.zeros(len(players), dtype=np.int64)
+    if context.standard is not None:
+        borrowed = context.standard.ratings(context.standard.rows(players.id))
+    if context.entry_ratings:
+        given = np.array(sorted(context.entry_ratings), dtype=np.int64)
+        rows = players.rows(given)
+        values = np.array([context.entry_ratings[i] for i in given.tolist()], dtype=np.int64)
+        borrowed[rows[rows >= 0]] = values[rows >= 0]
+    stands_in = (players.rating == 0) & (borrowed > 0)
+    if not stands_in.any():
+        return players
+    rating = np.where(stands_in, borrowed, players.rating)
+    return replace(players, rating=rating, stands_in=stands_in)
+
+
+def rate_month(
+    context: PeriodContext, players: Players, pools: Pools, batches: Iterable[ReportBatch]
+) -> tuple[Month, Outcome]:
+    """Rates batches one after the other, in this process."""
+    month = Month(context, players, pools)
+    for batch in batches:
+        month.add(sums_of(context, rate_batch(context, batch)))
+    return month, month.settle()

@@ -1,0 +1,1 @@
+"""Where things are kept: lists and calculations in Parquet, content that never changes."""
