@@ -212,6 +212,25 @@ def _stack(columns: list[Any]) -> Any:
     return np.concatenate(columns)
 
 
+def selected(batch: ReportBatch, keep: list[bool]) -> ReportBatch:
+    """A batch with only some of its tournaments."""
+    if all(keep):
+        return batch
+    kept = np.array(keep, dtype=np.bool_)
+    entries_kept = kept[batch.entries.tournament]
+    games_kept = entries_kept[batch.games.white]
+    entry_row = (np.cumsum(entries_kept) - 1).astype(np.int32)
+    tournament = (np.cumsum(kept) - 1).astype(np.int32)
+    entries = EntryColumns(
+        *(getattr(batch.entries, f.name)[entries_kept] for f in fields(EntryColumns))
+    )
+    games = GameColumns(*(getattr(batch.games, f.name)[games_kept] for f in fields(GameColumns)))
+    entries.tournament = tournament[entries.tournament]
+    games.white, games.black = entry_row[games.white], entry_row[games.black]
+    heads = [head for head, is_kept in zip(batch.tournaments, keep, strict=True) if is_kept]
+    return ReportBatch(heads, entries, games, batch.findings, batch.refused)
+
+
 def report_at(batch: ReportBatch, tournament: int) -> Report:
     """One tournament of a batch as a `Report` again, for checks and explanations."""
     head = batch.tournaments[tournament]

@@ -64,7 +64,7 @@ class PeriodContext:
     """What every batch of a period needs: the law, the lists, and no more, so that it travels.
 
     `current` is the list that opens the period; `earlier` holds older lists by date, for
-    tournaments that started under them. `entry_ratings` gives newcomers to RIO and UISP theirs.
+    tournaments that started under them.
     """
 
     law_name: str
@@ -73,9 +73,12 @@ class PeriodContext:
     list_date: date
     current: ListColumns
     earlier: Mapping[date, ListColumns] = field(default_factory=dict)
-    entry_ratings: Mapping[int, int] = field(default_factory=dict)
     standard: ListColumns | None = None
     """FIDE rapid and blitz: the standard list that stands in."""
+    entry_lists: Mapping[str, ListColumns] = field(default_factory=dict)
+    """RIO and UISP: the lists that entry ratings come from, by the name the article gives them."""
+    kind: str = ""
+    """RIO: which of its ratings is computed."""
 
     @cached_property
     def law(self) -> RatingLaw:
@@ -85,6 +88,21 @@ class PeriodContext:
     def law_at(self, start: date) -> RatingLaw:
         """The edition in force on a start day."""
         return edition_in_force(self.law_name, start)(**self.readings)
+
+    def entry_ratings(self, players: IntColumn) -> IntColumn:
+        """The ratings on entry of players new to RIO or UISP."""
+        held = {
+            name: listed.ratings(listed.rows(players)) for name, listed in self.entry_lists.items()
+        }
+        return np.array(
+            [
+                self.law.entry_rating_for(
+                    self.kind, {name: int(column[i]) or None for name, column in held.items()}
+                )[0]
+                for i in range(len(players))
+            ],
+            dtype=np.int64,
+        )
 
     def list_at(self, start: date) -> ListColumns:
         """The list in force on a start day. Raises `Inconsistent` when it was not given."""
@@ -189,10 +207,11 @@ def _entries(
         )
     unlisted = rows < 0
     newcomers = np.unique(ids[unlisted & (ids > 0)])
-    if context.entry_ratings and unlisted.any():
-        given = [context.entry_ratings.get(player, 0) for player in ids[unlisted].tolist()]
-        current[unlisted] = given
-        shown[unlisted] = np.where(shown[unlisted] > 0, shown[unlisted], given)
+    if not context.law.HAS_UNRATED and (current == 0).any():
+        entering = current == 0
+        given = context.entry_ratings(ids[entering])
+        current[entering] = given
+        shown[entering] = np.where(shown[entering] > 0, shown[entering], given)
     # Players without an id share one row past all others: they have no totals worth keeping.
     past = len(context.current.id)
     new_rows = past + np.searchsorted(newcomers, ids)

@@ -12,9 +12,10 @@ from arrocco.engine.batch import PeriodContext, RatedBatch, rate_batch
 from arrocco.engine.columns import IntColumn, Tournament
 from arrocco.engine.first_ratings import Newcomers, UnratedEvent
 from arrocco.engine.outcome import Outcome, Totals, settle_period
+from arrocco.engine.period import rate_period
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
-from arrocco.reportbatch import ReportBatch
+from arrocco.reportbatch import ReportBatch, joined
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,19 @@ class Month:
             context.law, context.list_date, context.opened_on, players, totals, first
         )
 
+    def settle_with_round_robins(self, rated: RatedBatch) -> Outcome:
+        """The law's step when all entries are at hand, in one batch."""
+        context, players = self.context, self._all_players()
+        ids = np.concatenate([context.current.id, rated.newcomers, [0]])
+        named = rated.batch.entries.id > 0
+        rows = players.rows(ids[rated.entries.player])
+        entries = replace(rated.entries, player=np.where(named, rows, 0))
+        period = rate_period(
+            context.law, context.list_date, rated.tournaments, players, entries, rated.games,
+            self.pools, opened_on=context.opened_on,
+        )  # fmt: skip
+        return period.outcome
+
     def _events_by_row(self, players: Players) -> dict[int, list[UnratedEvent]]:
         flat = [event for events in self.events.values() for event in events]
         rows = iter(players.rows(np.array([e.player for e in flat], dtype=np.int64)).tolist())
@@ -191,11 +205,9 @@ def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
     borrowed = np.zeros(len(players), dtype=np.int64)
     if context.standard is not None:
         borrowed = context.standard.ratings(context.standard.rows(players.id))
-    if context.entry_ratings:
-        given = np.array(sorted(context.entry_ratings), dtype=np.int64)
-        rows = players.rows(given)
-        values = np.array([context.entry_ratings[i] for i in given.tolist()], dtype=np.int64)
-        borrowed[rows[rows >= 0]] = values[rows >= 0]
+    elif not context.law.HAS_UNRATED:
+        entering = np.flatnonzero(players.rating == 0)
+        borrowed[entering] = context.entry_ratings(players.id[entering])
     stands_in = (players.rating == 0) & (borrowed > 0)
     if not stands_in.any():
         return players
@@ -206,8 +218,16 @@ def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
 def rate_month(
     context: PeriodContext, players: Players, pools: Pools, batches: Iterable[ReportBatch]
 ) -> tuple[Month, Outcome]:
-    """Rates batches one after the other, in this process."""
+    """Rates batches one after the other, in this process.
+
+    Where round robins have a method of their own (FIDE 2010) everything is rated as one batch:
+    what a player's first event is can decide about the games of others.
+    """
     month = Month(context, players, pools)
+    if context.law.RATES_ROUND_ROBINS:
+        rated = rate_batch(context, joined(list(batches)))
+        month.add(sums_of(context, rated))
+        return month, month.settle_with_round_robins(rated)
     for batch in batches:
         month.add(sums_of(context, rate_batch(context, batch)))
     return month, month.settle()

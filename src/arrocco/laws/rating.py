@@ -193,6 +193,10 @@ class RatingLaw(Edition):
         """Why a tournament that ended on a day cannot be on a list: ``not_yet``, ``too_late``."""
         return None
 
+    def is_inactive(self, last_rated_list: date | None, list_date: date) -> bool:
+        """Whether a player is shown as inactive on a list; never where nothing is said of it."""
+        return False
+
     def is_of_kind(self, control: TimeControl, kind: str) -> bool:
         """Whether a time control belongs to this kind of rating, where there are several."""
         return True

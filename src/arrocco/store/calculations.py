@@ -1,0 +1,201 @@
+"""What a period computed, kept in Parquet: one row a player, one row a player and tournament.
+
+``players.parquet`` has the step of every player who played, ``entries.parquet`` the sums of each
+tournament, ``tournaments.parquet`` the tournaments, ``games.parquet`` (on request) every game from
+both sides. `arrocco player explain` renders these rows; nothing is computed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from arrocco.engine.batch import RatedBatch
+from arrocco.engine.columns import EXCLUSIONS, IntColumn, Tournament
+from arrocco.engine.outcome import Outcome
+
+PLAYERS, ENTRIES = "players.parquet", "entries.parquet"
+TOURNAMENTS, GAMES = "tournaments.parquet", "games.parquet"
+
+ENTRY_SCHEMA = pa.schema(
+    [
+        ("player", pa.int64()),
+        ("tournament", pa.int32()),
+        ("own", pa.int32()),
+        ("games", pa.int32()),
+        ("half_points", pa.int32()),
+        ("expected", pa.int32()),
+        ("expected_points", pa.int32()),
+        ("pool_games", pa.int32()),
+        ("pool_ratings", pa.int32()),
+        ("pool_half_points", pa.int32()),
+    ]
+)
+GAME_SCHEMA = pa.schema(
+    [
+        ("player", pa.int64()),
+        ("opponent", pa.int64()),
+        ("tournament", pa.int32()),
+        ("round", pa.int16()),
+        ("white", pa.bool_()),
+        ("half_points", pa.int8()),
+        ("against", pa.int32()),
+        ("difference", pa.int32()),
+        ("counted_difference", pa.int32()),
+        ("expected", pa.int16()),
+        ("exclusion", pa.int8()),
+    ]
+)
+TOURNAMENT_SCHEMA = pa.schema(
+    [
+        ("tournament", pa.int32()),
+        ("key", pa.string()),
+        ("name", pa.string()),
+        ("start", pa.date32()),
+        ("end", pa.date32()),
+        ("edition", pa.string()),
+        ("system", pa.string()),
+        ("control", pa.string()),
+        ("k", pa.int32()),
+        ("k_reason", pa.string()),
+    ]
+)
+
+
+class Calculations:
+    """Writes the rows of batches as they come."""
+
+    def __init__(self, folder: Path, *, games: bool = False) -> None:
+        self.entries = pq.ParquetWriter(folder / ENTRIES, ENTRY_SCHEMA, compression="zstd")
+        self.tournaments = pq.ParquetWriter(
+            folder / TOURNAMENTS, TOURNAMENT_SCHEMA, compression="zstd"
+        )
+        self.games = (
+            pq.ParquetWriter(folder / GAMES, GAME_SCHEMA, compression="zstd") if games else None
+        )
+        self.count = 0
+
+    def __enter__(self) -> Calculations:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for writer in (self.entries, self.tournaments, self.games):
+            if writer is not None:
+                writer.close()
+
+    def add(self, rated: RatedBatch) -> None:
+        """Writes the rows of one batch."""
+        ids = rated.batch.entries.id
+        sums, entries = rated.sums, rated.entries
+        rows = np.flatnonzero((sums.games > 0) | (sums.pool_games > 0))
+        columns = (
+            ids, entries.tournament + self.count, entries.own, sums.games, sums.half,
+            sums.expected, rated.expected_points, sums.pool_games, sums.pool_ratings,
+            sums.pool_half,
+        )  # fmt: skip
+        self.entries.write_batch(_batch([column[rows] for column in columns], ENTRY_SCHEMA))
+        self.tournaments.write_batch(_tournaments(rated.tournaments, self.count))
+        if self.games is not None:
+            self.games.write_batch(_games(rated, ids, self.count))
+        self.count += len(rated.tournaments)
+
+
+def _batch(columns: Sequence[Any], schema: pa.Schema) -> pa.RecordBatch:
+    arrays = [pa.array(column).cast(f.type) for column, f in zip(columns, schema, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _tournaments(tournaments: Sequence[Tournament], first: int) -> pa.RecordBatch:
+    rows = [
+        (first + i, t.key, t.name, t.start, t.end, t.law.edition, t.system.value,
+         t.control.code if t.control else None, t.k, t.k_reason)
+        for i, t in enumerate(tournaments)
+    ]  # fmt: skip
+    columns = list(zip(*rows, strict=True)) or [()] * len(TOURNAMENT_SCHEMA)
+    arrays = [pa.array(c, f.type) for c, f in zip(columns, TOURNAMENT_SCHEMA, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=TOURNAMENT_SCHEMA)
+
+
+def _games(rated: RatedBatch, ids: IntColumn, first: int) -> pa.RecordBatch:
+    sides, games = rated.sides, rated.games
+    is_white = np.repeat([True, False], len(games))
+    columns = (
+        ids[sides.entry], ids[sides.opponent], rated.entries.tournament[sides.entry] + first,
+        np.concatenate([games.round, games.round]), is_white, sides.half, sides.against,
+        sides.difference, sides.counted_difference, sides.expected, sides.exclusion,
+    )  # fmt: skip
+    return _batch(columns, GAME_SCHEMA)
+
+
+PLAYER_SCHEMA = pa.schema(
+    [
+        ("player", pa.int64()),
+        ("rating", pa.int32()),
+        ("games", pa.int32()),
+        ("half_points", pa.int32()),
+        ("expected", pa.int32()),
+        ("k", pa.int32()),
+        ("k_reason", pa.string()),
+        ("k_applied", pa.int32()),
+        ("variation", pa.int64()),
+        ("change", pa.int32()),
+        ("new_rating", pa.int32()),
+        ("delisted", pa.bool_()),
+        ("first_games", pa.int32()),
+        ("first_half_points", pa.int32()),
+        ("first_average", pa.int32()),
+        ("first_percent", pa.int32()),
+        ("first_dp", pa.int32()),
+        ("first_rating", pa.int32()),
+        ("first_published", pa.bool_()),
+        ("first_reasons", pa.list_(pa.string())),
+    ]
+)
+
+
+def write_players(path: Path, outcome: Outcome) -> None:
+    """Writes the step of every player who played, changed, or has a first rating in the making."""
+    first = outcome.first_ratings.by_row
+    shown = (outcome.totals.games > 0) | outcome.delisted
+    shown[list(first)] = True
+    rows = np.flatnonzero(shown)
+    reasons = np.array(outcome.k_reasons, dtype=np.object_)[outcome.k_reason[rows]]
+    plain = [
+        outcome.players.id, outcome.players.rating, outcome.totals.games, outcome.totals.half,
+        outcome.totals.expected, outcome.k,
+    ]  # fmt: skip
+    more = [
+        outcome.k_applied, outcome.variation, outcome.change, outcome.new_rating, outcome.delisted,
+    ]  # fmt: skip
+    ratings = [first.get(row) for row in rows.tolist()]
+    columns = [
+        *(column[rows] for column in plain),
+        reasons,
+        *(column[rows] for column in more),
+        [r.rating.games if r else None for r in ratings],
+        [r.rating.half_points if r else None for r in ratings],
+        [r.rating.average_hundredths if r else None for r in ratings],
+        [r.rating.percent if r else None for r in ratings],
+        [int(r.rating.dp) if r else None for r in ratings],
+        [int(r.rating.rating) if r else None for r in ratings],
+        [r.publishable if r else None for r in ratings],
+        [list(r.reasons) if r else None for r in ratings],
+    ]
+    arrays = [pa.array(c, f.type) for c, f in zip(columns, PLAYER_SCHEMA, strict=True)]
+    pq.write_table(pa.Table.from_arrays(arrays, schema=PLAYER_SCHEMA), path, compression="zstd")
+
+
+def exclusion_name(code: int) -> str:
+    """The reason behind an exclusion code; empty for a game that counts."""
+    return EXCLUSIONS[code - 1].value if code else ""
