@@ -169,7 +169,7 @@ def rate_batch(context: PeriodContext, batch: ReportBatch) -> RatedBatch:
         expected_points=expected_points,
         totals=totals_of(tournaments, entries, sums, expected_points, size),
         events=events_of(tournaments, entries, sides, sums),
-        excluded=_count_excluded(sides),
+        excluded=count_excluded(sides),
         without_id=int((~named).sum()),
     )
 
@@ -273,7 +273,7 @@ def _exclude_match(
     codes[first:last] = mine
 
 
-def _count_excluded(sides: Sides) -> Counter[str]:
+def count_excluded(sides: Sides) -> Counter[str]:
     """How many sides of games are excluded, by reason."""
     counts = np.bincount(sides.exclusion)
     return Counter(

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from arrocco.engine.batch import PeriodContext, RatedBatch, rate_batch
+from arrocco.engine.batch import PeriodContext, RatedBatch, count_excluded
 from arrocco.engine.columns import IntColumn, Tournament
 from arrocco.engine.first_ratings import Newcomers, UnratedEvent
 from arrocco.engine.outcome import Outcome, Totals, settle_period
-from arrocco.engine.period import rate_period
+from arrocco.engine.period import Period, rate_period
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
-from arrocco.reportbatch import ReportBatch, joined
 
 
 @dataclass(frozen=True)
@@ -162,18 +161,17 @@ class Month:
             context.law, context.list_date, context.opened_on, players, totals, first
         )
 
-    def settle_with_round_robins(self, rated: RatedBatch) -> Outcome:
+    def settle_with_round_robins(self, rated: RatedBatch) -> Period:
         """The law's step when all entries are at hand, in one batch."""
         context, players = self.context, self._all_players()
         ids = np.concatenate([context.current.id, rated.newcomers, [0]])
         named = rated.batch.entries.id > 0
         rows = players.rows(ids[rated.entries.player])
         entries = replace(rated.entries, player=np.where(named, rows, 0))
-        period = rate_period(
+        return rate_period(
             context.law, context.list_date, rated.tournaments, players, entries, rated.games,
             self.pools, opened_on=context.opened_on,
         )  # fmt: skip
-        return period.outcome
 
     def _events_by_row(self, players: Players) -> dict[int, list[UnratedEvent]]:
         flat = [event for events in self.events.values() for event in events]
@@ -216,18 +214,27 @@ def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
 
 
 def rate_month(
-    context: PeriodContext, players: Players, pools: Pools, batches: Iterable[ReportBatch]
-) -> tuple[Month, Outcome]:
-    """Rates batches one after the other, in this process.
+    month: Month,
+    batches: Iterable[RatedBatch],
+    on_rated: Callable[[RatedBatch], None] = lambda _: None,
+) -> Outcome:
+    """Gathers rated batches and settles the period; `on_rated` sees every batch as it stands.
 
-    Where round robins have a method of their own (FIDE 2010) everything is rated as one batch:
-    what a player's first event is can decide about the games of others.
+    Where round robins have a method of their own (FIDE 2010) there must be one batch: what a
+    player's first event is can decide about the games of others.
     """
-    month = Month(context, players, pools)
-    if context.law.RATES_ROUND_ROBINS:
-        rated = rate_batch(context, joined(list(batches)))
-        month.add(sums_of(context, rated))
-        return month, month.settle_with_round_robins(rated)
-    for batch in batches:
-        month.add(sums_of(context, rate_batch(context, batch)))
-    return month, month.settle()
+    context = month.context
+    if not context.law.RATES_ROUND_ROBINS:
+        for rated in batches:
+            month.add(sums_of(context, rated))
+            on_rated(rated)
+        return month.settle()
+    (rated,) = batches
+    month.add(sums_of(context, rated))
+    period = month.settle_with_round_robins(rated)
+    rated = replace(
+        rated, sides=period.sides, sums=period.sums, expected_points=period.expected_points
+    )
+    month.excluded = count_excluded(period.sides)
+    on_rated(rated)
+    return period.outcome

@@ -1,0 +1,154 @@
+"""`arrocco period`: all reports of a period, rated into the next list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arrocco.cli.options import reading_option
+from arrocco.cli.output import Column, Output, output_options
+from arrocco.dates import Month
+
+
+@click.group()
+def command() -> None:
+    """Rate all the reports of a period and write the next list."""
+
+
+def _month(ctx: click.Context, param: click.Parameter, text: str) -> Month:
+    try:
+        return Month.parse(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def _size(ctx: click.Context, param: click.Parameter, text: str) -> int:
+    units = {"k": 10, "m": 20, "g": 30}
+    number, unit = (text[:-1], text[-1:].lower()) if text[-1:].lower() in units else (text, "")
+    if not number.isdigit() or int(number) == 0:
+        raise click.BadParameter(f"{text!r}: write it as 500M or 2G", ctx, param)
+    return int(number) << units.get(unit, 0)
+
+
+def _entry_lists(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for text in texts:
+        name, equals, path = text.partition("=")
+        if not (name and equals and path):
+            raise click.BadParameter(f"{text!r}: write it as NAME=FILE", ctx, param)
+        found[name] = Path(path)
+    return found
+
+
+@command.command()
+@click.option("--law", required=True, help="fide, fide-rapid, fide-blitz, rio, uisp.")
+@click.option(
+    "--period", required=True, callback=_month, metavar="MONTH",
+    help="The month the opening list is in force, as 2024-05.",
+)  # fmt: skip
+@click.option(
+    "--lists", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of lists, each named by its day: 2024-05-01.",
+)  # fmt: skip
+@click.option(
+    "--reports", required=True, multiple=True, type=click.Path(path_type=Path),
+    help="Folder, file, pattern or Parquet of reports; any number of times.",
+)  # fmt: skip
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path, file_okay=False),
+    help="Folder that gets the new list, in a folder named by its day.",
+)  # fmt: skip
+@click.option("--kind", default="", help="RIO: rapid, blitz or bullet.")
+@click.option(
+    "--format", "formats", multiple=True, type=click.Choice(["fide_txt", "fide_xml", "csv"]),
+    help="Also write the list in this format.",
+)  # fmt: skip
+@click.option("--games", is_flag=True, help="Also keep every game of the calculations.")
+@click.option(
+    "--entry-list", "entry_lists", multiple=True, callback=_entry_lists, metavar="NAME=FILE",
+    help="RIO, UISP: a list that entry ratings come from: fide, fide-rapid, fide-blitz, fsi.",
+)  # fmt: skip
+@click.option(
+    "--standard-lists", type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="FIDE rapid and blitz: folder of the standard lists that stand in.",
+)  # fmt: skip
+@click.option("--workers", default=0, type=click.IntRange(0, 256), help="Cores to use [all].")
+@click.option("--memory", default="2G", callback=_size, help="Bound for batches [2G].")
+@click.option("--runner", default="local", type=click.Choice(["local", "spark"]))
+@click.option("--master", default="local[*]", help="Spark: where it runs.")
+@reading_option
+@output_options
+def rate(out: Output, **options: Any) -> None:
+    """Rate a period: thousands of reports against the lists in force, into the next list."""
+    from arrocco.wiring.period import PeriodJob, rate_job
+
+    job = PeriodJob(**options)
+    with _progress(out) as progress:
+        rated = rate_job(job, progress)
+    if out.is_json:
+        out.json(
+            {
+                **rated.summary,
+                "folder": str(rated.folder),
+                "left_out": [
+                    {"report": item.report, "reason": item.reason} for item in rated.left_out
+                ],
+                "findings": [out.finding_record(finding) for finding in rated.findings],
+            }
+        )
+        return
+    _print_summary(out, rated.summary)
+    for item in rated.left_out[:20]:
+        out.remark(out.say(f"period.left_out.{item.reason}", report=item.report))
+    if len(rated.left_out) > 20:
+        out.remark(out.say("period.more_left_out", count=len(rated.left_out) - 20))
+    out.line(out.say("period.written", folder=rated.folder), bold=True)
+
+
+def _print_summary(out: Output, summary: dict[str, Any]) -> None:
+    rows = []
+    for name, value in summary.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{key} {count}" for key, count in value.items()) or "-"
+        shown = f"{value:,}".replace(",", " ") if isinstance(value, int) else str(value)
+        rows.append([out.say(f"period.summary.{name}"), shown])
+    out.table([Column(""), Column("", right=True)], rows)
+
+
+class _progress:  # noqa: N801 - used as a verb
+    """A progress bar on a terminal; nothing elsewhere or with --json."""
+
+    def __init__(self, out: Output) -> None:
+        import sys
+
+        self.out, self.bar, self.tasks = out, None, {}  # type: ignore[var-annotated]
+        if sys.stderr.isatty() and not out.is_json:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+            from rich.progress import TimeElapsedColumn
+
+            self.bar = Progress(
+                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                TimeElapsedColumn(), console=Console(stderr=True),
+            )  # fmt: skip
+
+    def __enter__(self) -> Any:
+        if self.bar is not None:
+            self.bar.start()
+        return self._report
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        if self.bar is None:
+            return
+        if stage not in self.tasks:
+            words = self.out.say(f"period.stage.{stage}")
+            self.tasks[stage] = self.bar.add_task(words, total=total or None)
+        self.bar.update(self.tasks[stage], completed=done, total=total or None)

@@ -1,0 +1,1 @@
+"""Where concrete parts are joined into jobs: readers, engine and store."""

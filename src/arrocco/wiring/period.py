@@ -1,0 +1,348 @@
+"""The job of `arrocco period rate`: reports and lists in, the next list and its rows out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arrocco.dates import Month as CalendarMonth
+from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_batch
+from arrocco.engine.month import Month, rate_month
+from arrocco.engine.outcome import Outcome
+from arrocco.engine.publish import next_list
+from arrocco.errors import Inconsistent
+from arrocco.findings import Finding
+from arrocco.laws.registry import edition_in_force
+from arrocco.ratinglist import RatingList
+from arrocco.reportbatch import ReportBatch, joined, selected
+from arrocco.store.calculations import PLAYERS, Calculations, write_players
+from arrocco.store.list_folder import (
+    LIST,
+    POOLS,
+    STATE,
+    ListFolder,
+    StoredList,
+    new_folder,
+    write_pools,
+    write_state,
+)
+
+SUMMARY = "summary.json"
+KINDS = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
+"""The kind of list each law rates; RIO has three, named by the caller."""
+LIST_FILES = {"fide_txt": "list.txt", "fide_xml": "list.xml", "csv": "list.csv"}
+BYTES_PER_GAME = 600
+"""What a game costs while its batch is rated, measured; `--memory` divides by it."""
+
+
+@dataclass
+class PeriodJob:
+    """What is to be rated, and how."""
+
+    law: str
+    period: CalendarMonth
+    lists: Path
+    reports: tuple[Path, ...]
+    out: Path
+    kind: str = ""
+    readings: dict[str, str] = field(default_factory=dict)
+    formats: tuple[str, ...] = ()
+    games: bool = False
+    entry_lists: Mapping[str, Path] = field(default_factory=dict)
+    standard_lists: Path | None = None
+    workers: int = 0
+    memory: int = 2 << 30
+    """Bytes that batches may take at a time."""
+    runner: str = "local"
+    master: str = ""
+
+    @property
+    def rating_kind(self) -> str:
+        return self.kind or KINDS.get(self.law, "standard")
+
+
+@dataclass
+class LeftOut:
+    """A report that is not on this list, and why."""
+
+    report: str
+    reason: str
+
+
+@dataclass
+class RatedPeriod:
+    """What a run did."""
+
+    folder: Path
+    outcome: Outcome
+    month: Month
+    listed: RatingList
+    left_out: list[LeftOut]
+    findings: list[Finding]
+    summary: dict[str, Any]
+
+
+class EarlierLists(Mapping[date, ListColumns]):
+    """Older lists, read when a tournament that started under one comes along."""
+
+    def __init__(self, folder: ListFolder) -> None:
+        self.folder = folder
+        self.read: dict[date, ListColumns] = {}
+
+    def __getitem__(self, day: date) -> ListColumns:
+        if day not in self.read:
+            if day not in self.folder.days():
+                raise KeyError(day)
+            self.read[day] = self.folder.read_columns(day)
+        return self.read[day]
+
+    def __contains__(self, day: object) -> bool:
+        return day in self.read or day in self.folder.days()
+
+    def __iter__(self) -> Iterator[date]:
+        return iter(self.folder.days())
+
+    def __len__(self) -> int:
+        return len(self.folder.days())
+
+
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, what is done and what there is to do (0: not known)."""
+
+
+def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPeriod:
+    """Rates a period and writes the folder of the next list, whole or not at all."""
+    progress("lists", 0, 1)
+    context, stored = prepare(job)
+    target = job.out / context.list_date.isoformat()
+    if target.exists():
+        raise Inconsistent(
+            f"{target} is there already", "a list is never written over: choose another --out"
+        )
+    progress("lists", 1, 1)
+    gathering = _Gathering(job, context)
+    month = Month(context, stored.players, stored.pools)
+    with new_folder(target) as folder:
+        with Calculations(folder, games=job.games) as calculations:
+            outcome = _rate(job, context, month, gathering, calculations, progress)
+        progress("writing", 0, 1)
+        listed, after = next_list(outcome, stored.listed, month.newcomers)
+        summary = summarise(outcome, month, listed, gathering)
+        _write(job, folder, outcome, listed, after, summary)
+        progress("writing", 1, 1)
+    return RatedPeriod(
+        target, outcome, month, listed, gathering.left_out, gathering.findings, summary
+    )
+
+
+def prepare(job: PeriodJob) -> tuple[PeriodContext, StoredList]:
+    """Reads the list that opens the period and what else the law asks for."""
+    law = edition_in_force(job.law, job.period.first_day)(**job.readings)
+    opened_on, list_date = law.period_of(job.period.first_day)
+    folder = ListFolder(job.lists, job.rating_kind)
+    stored = folder.read(opened_on)
+    standard = None
+    if law.STANDARD_STANDS_IN and job.standard_lists is not None:
+        standard = ListFolder(job.standard_lists, "standard").read_columns(opened_on)
+    entry_lists = {}
+    for name, path in job.entry_lists.items():
+        from arrocco.formats.lists import read_list
+
+        kind = {"fide-rapid": "rapid", "fide-blitz": "blitz"}.get(name, "standard")
+        other, _ = read_list(path, kind)
+        entry_lists[name] = ListColumns(other.id, other.rating.astype(np.int64))
+    context = PeriodContext(
+        job.law, job.readings, opened_on, list_date, stored.columns,
+        EarlierLists(folder), standard, entry_lists, job.rating_kind,
+    )  # fmt: skip
+    return context, stored
+
+
+class _Gathering:
+    """Reads batches and keeps those tournaments that belong on the list."""
+
+    def __init__(self, job: PeriodJob, context: PeriodContext) -> None:
+        self.job, self.context = job, context
+        self.left_out: list[LeftOut] = []
+        self.findings: list[Finding] = []
+        self.reports = 0
+        self.seen: set[str] = set()
+
+    def batches(self, progress: Progress) -> Iterator[ReportBatch]:
+        files = report_files(self.job.reports)
+        parquet = [path for path in files if path.suffix == ".parquet"]
+        texts = [path for path in files if path.suffix != ".parquet"]
+        done = 0
+        for batch in _text_batches(texts, self.job):
+            done += len(batch.tournaments) + len(batch.refused)
+            progress("reports", done, len(texts))
+            yield self.chosen(batch)
+        rows = max(1, self.job.memory // (BYTES_PER_GAME * 400 * max(1, self._workers())))
+        for path in parquet:
+            from arrocco.formats.report_parquet import read_batches
+
+            for batch in read_batches(path, rows=rows):
+                done += len(batch.tournaments)
+                progress("reports", done, 0)
+                yield self.chosen(batch)
+
+    def _workers(self) -> int:
+        return self.job.workers or os.cpu_count() or 1
+
+    def chosen(self, batch: ReportBatch) -> ReportBatch:
+        """The tournaments of a batch that go on this list; the others leave with a reason."""
+        self.findings += batch.findings
+        self.left_out += [LeftOut(source, reason) for source, reason in batch.refused]
+        keep = []
+        for head in batch.tournaments:
+            reason = self._refusal(head.key, head)
+            keep.append(reason is None)
+            if reason is not None:
+                self.left_out.append(LeftOut(head.key, reason))
+        self.reports += sum(keep)
+        return selected(batch, keep)
+
+    def _refusal(self, key: str, head: Any) -> str | None:
+        context = self.context
+        if key in self.seen:
+            return "twice"
+        self.seen.add(key)
+        law = context.law_at(head.start)
+        if law.K_FROM_TOURNAMENT:
+            if head.control is None:
+                return "no_time_control"
+            if not law.is_of_kind(head.control, context.kind):
+                return "other_kind"
+        return law.list_refusal(head.end, context.list_date, official=head.facts.official)
+
+
+def report_files(paths: Iterable[Path]) -> list[Path]:
+    """The report files that paths, folders and patterns name, in order of name."""
+    found: set[Path] = set()
+    for path in paths:
+        if path.is_dir():
+            found |= {file for file in path.rglob("*") if file.is_file() and not _is_hidden(file)}
+        elif any(mark in path.name for mark in "*?["):
+            found |= set(path.parent.glob(path.name))
+        elif path.is_file():
+            found.add(path)
+        else:
+            raise Inconsistent(f"{path}: no such file or folder", "name reports that are there")
+    if not found:
+        raise Inconsistent("there are no reports to rate", "name a folder, files or a pattern")
+    return sorted(found)
+
+
+def _is_hidden(path: Path) -> bool:
+    return path.name.startswith(".")
+
+
+def _text_batches(files: list[Path], job: PeriodJob) -> Iterator[ReportBatch]:
+    if not files:
+        return iter(())
+    from arrocco.formats.trf.columnar import read_files
+
+    return read_files(files, workers=job.workers or os.cpu_count() or 1)
+
+
+def _rate(
+    job: PeriodJob,
+    context: PeriodContext,
+    month: Month,
+    gathering: _Gathering,
+    calculations: Calculations,
+    progress: Progress,
+) -> Outcome:
+    if job.runner == "spark":
+        from arrocco.wiring.spark import rate_with_spark
+
+        return rate_with_spark(job, context, month, gathering, progress)
+    batches: Iterator[ReportBatch] = gathering.batches(progress)
+    if context.law.RATES_ROUND_ROBINS:
+        batches = iter([joined(list(batches))])
+    return rate_month(month, _rated(context, batches, job), calculations.add)
+
+
+def _rated(
+    context: PeriodContext, batches: Iterator[ReportBatch], job: PeriodJob
+) -> Iterator[RatedBatch]:
+    """Rates batches on all cores, a few at a time, and hands them on in their order."""
+    workers = job.workers or os.cpu_count() or 1
+    if workers == 1:
+        yield from (rate_batch(context, batch) for batch in batches)
+        return
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    waiting: deque[Future[RatedBatch]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        for batch in batches:
+            waiting.append(pool.submit(rate_batch, context, batch))
+            while len(waiting) > workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _write(
+    job: PeriodJob, folder: Path, outcome: Outcome, listed: RatingList, after: Any, summary: Any
+) -> None:
+    import msgspec
+
+    from arrocco.formats.lists import write_list
+
+    write_list(listed, folder / LIST, "parquet")
+    write_state(folder / STATE, after)
+    write_pools(folder / POOLS, outcome.pools)
+    write_players(folder / PLAYERS, outcome)
+    for name in job.formats:
+        write_list(listed, folder / LIST_FILES[name], name)
+    text = msgspec.json.format(msgspec.json.encode(summary), indent=2)
+    (folder / SUMMARY).write_bytes(text + b"\n")
+
+
+def summarise(
+    outcome: Outcome, month: Month, listed: RatingList, gathering: _Gathering
+) -> dict[str, Any]:
+    """The period in numbers: who came and went, what was excluded, where points came from."""
+    change = outcome.change
+    before, after = outcome.players.rating, outcome.new_rating
+    first = outcome.first_ratings
+    played = outcome.totals.games > 0
+    entering = [int(rating) for rating in first.published.values()]
+    reasons: dict[str, int] = {}
+    for report in gathering.left_out:
+        reasons[report.reason] = reasons.get(report.reason, 0) + 1
+    return {
+        "law": outcome.law.law,
+        "edition": outcome.law.edition,
+        "readings": dict(outcome.law.readings),
+        "opened_on": outcome.opened_on.isoformat(),
+        "list": outcome.list_date.isoformat(),
+        "reports": gathering.reports,
+        "reports_left_out": reasons,
+        "players": len(listed),
+        "rated_before": int((before > 0).sum() - outcome.players.stands_in.sum()),
+        "rated": int((after > 0).sum()),
+        "played": int(played.sum()),
+        "entries": month.entries,
+        "entries_without_id": month.without_id,
+        "games": month.games,
+        "games_excluded": dict(sorted(month.excluded.items())),
+        "new": len(first.published),
+        "newcomers": len(month.newcomers),
+        "in_pools": len(outcome.pools.tranches),
+        "delisted": int(outcome.delisted.sum()),
+        "inactive": int(sum("i" in flag for flag in listed.flag)),
+        "k_limited": int((played & (outcome.k_applied < outcome.k)).sum()),
+        "points_gained": int(change[change > 0].sum()),
+        "points_lost": int(change[change < 0].sum()),
+        "points_entering": sum(entering),
+        "points_leaving": int(outcome.rounded_rating[outcome.delisted].sum()),
+    }
