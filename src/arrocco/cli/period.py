@@ -82,7 +82,7 @@ def _entry_lists(
 @click.option("--master", default="local[*]", help="Spark: where it runs.")
 @reading_option
 @output_options
-def rate(out: Output, **options: Any) -> None:
+def rate(out: Output, /, **options: Any) -> None:
     """Rate a period: thousands of reports against the lists in force, into the next list."""
     from arrocco.wiring.period import PeriodJob, rate_job
 
@@ -128,8 +128,13 @@ class _progress:  # noqa: N801 - used as a verb
         self.out, self.bar, self.tasks = out, None, {}  # type: ignore[var-annotated]
         if sys.stderr.isatty() and not out.is_json:
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-            from rich.progress import TimeElapsedColumn
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeElapsedColumn,
+            )
 
             self.bar = Progress(
                 TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
