@@ -158,25 +158,10 @@ def initial(
         )
         return
     from arrocco.cli.report_text import print_steps
-    from arrocco.engine.explain import Step
+    from arrocco.engine.explain import initial_steps
 
-    keys: list[tuple[str, str, dict[str, Any]]] = [
-        ("explain.average", "average", {"n": result.games, "average": result.average_hundredths}),
-        (
-            "explain.percent",
-            "percent",
-            {"score": 50 * result.half_points, "percent": result.percent, "dp": result.dp},
-        ),
-        ("explain.initial", "initial", {"rating": result.rating}),
-    ]
-    keys += [
-        (f"explain.first.{reason}", "publish", {"rating": result.rating}) for reason in reasons
-    ]
-    if publishable:
-        published = {"rating": result.rating, "n": result.games}
-        keys.append(("explain.first.published", "publish", published))
     out.line(out.say("explain.heading.under", law=law, edition=edition.edition), bold=True)
-    print_steps(out, [Step(key, edition.article(step), details) for key, step, details in keys])
+    print_steps(out, initial_steps(edition, result, reasons, publishable=publishable))
 
 
 @command.command()

@@ -6,6 +6,7 @@ the sums used.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from arrocco.engine.columns import COUNTED, Tournament, reason_of
 from arrocco.engine.period import Period
 from arrocco.engine.pools import FirstRating
-from arrocco.laws.rating import Exclusion
+from arrocco.laws.rating import Exclusion, InitialRating, RatingLaw
 from arrocco.units import Hundredths
 
 
@@ -211,19 +212,39 @@ def _first_rating_steps(period: Period, rows: PlayerRows) -> list[Step]:
     law, first = period.law, rows.first_rating
     if first is None:
         return [Step("explain.no_first_rating", law.article("initial"), {})]
-    rating = first.rating
+    return initial_steps(law, first.rating, first.reasons, publishable=first.publishable)
+
+
+_ON_THE_WAY = {
+    "two_draws": "average", "above_half": "initial", "at_half": "initial",
+    "below_half": "initial", "round_robin": "initial", "cap": "initial",
+}  # fmt: skip
+"""Reasons that belong to the computation, and the step each explains; the others judge it."""
+
+
+def initial_steps(
+    law: RatingLaw, rating: InitialRating, reasons: Sequence[str], *, publishable: bool
+) -> list[Step]:
+    """The steps of a first rating: the average, the fractional score, the rating, what becomes."""
+    result = {"rating": rating.rating, "n": rating.games}
+    score = {"score": rating.half_points * 50, "percent": rating.percent, "dp": rating.dp}
+    average = {"n": rating.games, "average": rating.average_hundredths}
+
+    def because(*steps: str) -> list[Step]:
+        return [
+            Step(f"explain.first.{reason}", law.article(_ON_THE_WAY.get(reason, "publish")), result)
+            for reason in reasons
+            if _ON_THE_WAY.get(reason, "publish") in steps
+        ]
+
     steps = [
-        Step("explain.average", law.article("average"),
-             {"n": rating.games, "average": rating.average_hundredths}),
-        Step("explain.percent", law.article("percent"),
-             {"score": rating.half_points * 50, "percent": rating.percent, "dp": rating.dp}),
+        *because("average"),
+        Step("explain.average", law.article("average"), average),
+        Step("explain.percent", law.article("percent"), score),
+        *because("initial"),
         Step("explain.initial", law.article("initial"), {"rating": rating.rating}),
-    ]  # fmt: skip
-    steps.extend(
-        Step(f"explain.first.{reason}", law.article("publish"), {"rating": rating.rating})
-        for reason in first.reasons
-    )
-    if first.publishable:
-        steps.append(Step("explain.first.published", law.article("publish"),
-                          {"rating": rating.rating, "n": rating.games}))  # fmt: skip
+        *because("publish"),
+    ]
+    if publishable:
+        steps.append(Step("explain.first.published", law.article("publish"), result))
     return steps
