@@ -22,7 +22,6 @@ from arrocco.formats.trf import read_report
 from arrocco.laws.classes import TimeClass
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.rio.edition_2025 import FSI_PLACEHOLDERS, Rio2025
-from arrocco.laws.uisp.ranking import Ranking
 from arrocco.ratinglist import RatingList
 from arrocco.report import Entry, Report
 from arrocco.timecontrol import parse_text
@@ -187,10 +186,7 @@ def _entry_ratings(
             if entry.id is None or (listed is not None and listed.row(entry.id) is not None):
                 continue
             held = {source: _rating_on(rows, source, entry) for source, rows in sources.items()}
-            if isinstance(law, Rio2025) and kind is not None:
-                ratings.setdefault(entry.id, law.entry_rating(kind, held))
-            elif isinstance(law, Ranking):
-                ratings.setdefault(entry.id, law.entry_rating(held))
+            ratings.setdefault(entry.id, law.entry_rating_for(kind or "", held))
     return ratings
 
 
