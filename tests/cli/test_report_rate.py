@@ -245,7 +245,7 @@ class TestRio:
             if finding["key"] == "engine.entry_rating"
         ]
         assert sources == [(1777, "fide-blitz"), (1620, "fsi"), (999, "none")]
-        assert record["list"]["kind"] == "rio-blitz"
+        assert record["list"]["kind"] == "blitz"
 
     def test_different_types_never_mix(self, tmp_path: Path) -> None:
         rapid = report([1500, 1600], ONE_GAME, start=date(2025, 5, 17), control="15+5")

@@ -61,8 +61,8 @@ def rate_files(out: Output, request: Request) -> RatedFiles:
 
 
 def _list_kind(law: str, kind: TimeClass | None) -> str:
-    """The kind of rating a law asks of its list: FIDE's own names, or those of RIO and UISP."""
-    return f"rio-{kind}" if law == "rio" else _KIND_OF_LAW[law]
+    """The kind of rating a law asks of its list; RIO's is the type of its tournaments."""
+    return kind.value if kind is not None else _KIND_OF_LAW.get(law, "standard")
 
 
 def refusal(
