@@ -26,9 +26,10 @@ from arrocco.engine.columns import (
 )
 from arrocco.engine.exclusions import exclude_in_match
 from arrocco.engine.first_ratings import UnratedEvent, events_of
-from arrocco.engine.kernel import EntrySums, Sides, sum_entries
+from arrocco.engine.kernel import EntrySums, Sides
 from arrocco.engine.outcome import Totals
 from arrocco.engine.period import expected_points_of, look_by_law, totals_of
+from arrocco.engine.plain import sum_by_law
 from arrocco.errors import Inconsistent
 from arrocco.laws.rating import Exclusion, RatingLaw
 from arrocco.laws.registry import edition_in_force
@@ -130,7 +131,8 @@ class RatedBatch:
     newcomers: IntColumn
     """Ids of players the current list does not have, in order."""
     games: Games
-    sides: Sides
+    sides: Sides | None
+    """Both sides of every game, where they were asked for."""
     sums: EntrySums
     expected_points: IntColumn
     totals: Totals
@@ -140,20 +142,24 @@ class RatedBatch:
     without_id: int
 
 
-def rate_batch(context: PeriodContext, batch: ReportBatch) -> RatedBatch:
+def rate_batch(
+    context: PeriodContext, batch: ReportBatch, *, keep_sides: bool = False
+) -> RatedBatch:
     """Rates one batch: every game of it, every entry, every event of an unrated player."""
     tournaments = [_tournament(context, head) for head in batch.tournaments]
     entries, newcomers = _entries(context, batch, tournaments)
     games = Games(
-        round=batch.games.round.astype(np.int64),
-        white=batch.games.white.astype(np.int64),
-        black=batch.games.black.astype(np.int64),
+        round=batch.games.round,
+        white=batch.games.white,
+        black=batch.games.black,
         white_half=batch.games.white_half,
         black_half=batch.games.black_half,
         exclusion=_exclusions(batch, tournaments, entries),
     )
-    sides = look_by_law(tournaments, entries, games)
-    sums = sum_entries(entries, sides)
+    laws = list(dict.fromkeys(t.law for t in tournaments)) or [context.law]
+    law_of = np.array([laws.index(t.law) for t in tournaments], dtype=np.int64)
+    sums, uncommon = sum_by_law(laws, law_of[entries.tournament[games.white]], entries, games)
+    sides = look_by_law(tournaments, entries, games) if keep_sides else None
     expected_points = expected_points_of(tournaments, entries, sums)
     size = len(context.current.id) + len(newcomers)
     named = batch.entries.id > 0
@@ -169,7 +175,7 @@ def rate_batch(context: PeriodContext, batch: ReportBatch) -> RatedBatch:
         expected_points=expected_points,
         totals=totals_of(tournaments, entries, sums, expected_points, size),
         events=events_of(tournaments, entries, sides, sums),
-        excluded=count_excluded(sides),
+        excluded=sum((count_excluded(part) for part in uncommon), Counter()),
         without_id=int((~named).sum()),
     )
 

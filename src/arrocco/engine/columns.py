@@ -15,6 +15,8 @@ from arrocco.report import Facts, System
 from arrocco.timecontrol import TimeControl
 
 IntColumn = NDArray[np.int64]
+RowColumn = NDArray[np.signedinteger[Any]]
+"""Row numbers of any width: readers hand them over in 32 bits."""
 ByteColumn = NDArray[np.int8]
 BoolColumn = NDArray[np.bool_]
 
@@ -73,9 +75,9 @@ class Games:
     when nothing does); what depends on the side is found by the kernel.
     """
 
-    round: IntColumn
-    white: IntColumn
-    black: IntColumn
+    round: RowColumn
+    white: RowColumn
+    black: RowColumn
     white_half: ByteColumn
     black_half: ByteColumn
     exclusion: ByteColumn

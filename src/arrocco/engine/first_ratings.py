@@ -65,9 +65,12 @@ class FirstRatings:
 
 
 def events_of(
-    tournaments: Sequence[Tournament], entries: Entries, sides: Sides, sums: EntrySums
+    tournaments: Sequence[Tournament], entries: Entries, sides: Sides | None, sums: EntrySums
 ) -> dict[int, list[UnratedEvent]]:
-    """The events of unrated players in some tournaments, by tournament."""
+    """The events of unrated players in some tournaments, by tournament.
+
+    The sides are looked at only where the law asks how many different opponents were met (2010).
+    """
     found: dict[int, list[UnratedEvent]] = defaultdict(list)
     rows = np.flatnonzero(sums.pool_games > 0)
     columns = (
@@ -77,7 +80,7 @@ def events_of(
     table = zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True)
     for entry, tournament, player, games, ratings, half, event_half in table:
         opponents = games
-        if tournaments[tournament].law.RATES_ROUND_ROBINS:
+        if sides is not None and tournaments[tournament].law.RATES_ROUND_ROBINS:
             opponents = _different_opponents(sides, entry)
         found[tournament].append(
             UnratedEvent(player, entry, games, ratings, half, event_half, opponents)

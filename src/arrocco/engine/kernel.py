@@ -29,6 +29,8 @@ _UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
 
 MAX_RATING = 3999
 """No list prints more than four digits, and no rating comes near; assembly refuses above."""
+SPAN = 2 * MAX_RATING + 1
+"""How many differences there are between two ratings."""
 
 OWN_UNRATED = EXCLUSION_CODE[Exclusion.OWN_UNRATED]
 _OPPONENT_UNRATED = EXCLUSION_CODE[Exclusion.OPPONENT_UNRATED]
@@ -70,7 +72,7 @@ class EntrySums:
 
 
 @lru_cache(maxsize=16)
-def _tables(
+def tables(
     law: RatingLaw,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int16], NDArray[np.int16]]:
     """The law tabulated: who is capped, by rating; counted difference and expected, by both."""
@@ -97,8 +99,8 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
     own, shown = entries.own[entry], entries.shown[opponent]
     exclusion = _exclude_by_ratings(law, entries, entry, opponent, exclusion)
     difference = own - shown
-    capped, counted_table, expected_table = _tables(law)
-    index = difference + MAX_RATING + capped[own] * (2 * MAX_RATING + 1)
+    capped, counted_table, expected_table = tables(law)
+    index = difference + MAX_RATING + capped[own] * SPAN
     return Sides(
         entry=entry,
         opponent=opponent,
@@ -148,3 +150,9 @@ def sum_entries(entries: Entries, sides: Sides) -> EntrySums:
         pool_half=sum_by(pool_rows, sides.half[pools], size),
         event_half=sum_by(sides.entry[played], sides.half[played], size),
     )
+
+
+def no_sides() -> Sides:
+    """The sides of a period without games."""
+    empty, byte = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int8)
+    return Sides(empty, empty, byte, byte, empty, empty, empty, empty)

@@ -18,7 +18,14 @@ from arrocco.engine.columns import (
     sum_by,
 )
 from arrocco.engine.first_ratings import Newcomers, UnratedEvent, events_of
-from arrocco.engine.kernel import OWN_UNRATED, EntrySums, Sides, look_at_both_sides, sum_entries
+from arrocco.engine.kernel import (
+    OWN_UNRATED,
+    EntrySums,
+    Sides,
+    look_at_both_sides,
+    no_sides,
+    sum_entries,
+)
 from arrocco.engine.outcome import Outcome, Totals, settle_period
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
@@ -106,12 +113,6 @@ def look_by_law(tournaments: Sequence[Tournament], entries: Entries, games: Game
             for name in ("exclusion", "counted_difference", "expected"):
                 getattr(merged, name)[mine] = getattr(sides, name)[mine]
     return merged
-
-
-def no_sides() -> Sides:
-    """The sides of a period without games."""
-    empty, byte = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int8)
-    return Sides(empty, empty, byte, byte, empty, empty, empty, empty)
 
 
 def expected_points_of(

@@ -108,6 +108,8 @@ class RatingLaw(Edition):
     """Whether K belongs to the tournament (RIO, UISP) rather than to the player (FIDE)."""
     MINIMUM_TIME_BY_FIELD: ClassVar[bool] = False
     """Whether the minimum time looks at the whole field (FIDE 2010) or at the two players."""
+    HAS_GAP: ClassVar[bool] = False
+    """Whether ratings too far apart exclude a game: see `gap_is_excluded`."""
     RATES_ROUND_ROBINS: ClassVar[bool] = False
     """Whether complete round robins with unrated players have a method of their own (2010)."""
     STANDARD_STANDS_IN: ClassVar[bool] = False

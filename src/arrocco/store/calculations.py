@@ -129,6 +129,7 @@ def _tournaments(tournaments: Sequence[Tournament], first: int) -> pa.RecordBatc
 
 def _games(rated: RatedBatch, ids: IntColumn, first: int) -> pa.RecordBatch:
     sides, games = rated.sides, rated.games
+    assert sides is not None, "games are kept only where both sides were looked at"
     is_white = np.repeat([True, False], len(games))
     columns = (
         ids[sides.entry], ids[sides.opponent], rated.entries.tournament[sides.entry] + first,

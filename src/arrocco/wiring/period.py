@@ -275,7 +275,7 @@ def _rated(
     """Rates batches on all cores, a few at a time, and hands them on in their order."""
     workers = job.workers or os.cpu_count() or 1
     if workers == 1:
-        yield from (rate_batch(context, batch) for batch in batches)
+        yield from (rate_batch(context, batch, keep_sides=job.games) for batch in batches)
         return
     from collections import deque
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -283,7 +283,7 @@ def _rated(
     waiting: deque[Future[RatedBatch]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         for batch in batches:
-            waiting.append(pool.submit(rate_batch, context, batch))
+            waiting.append(pool.submit(rate_batch, context, batch, keep_sides=job.games))
             while len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:

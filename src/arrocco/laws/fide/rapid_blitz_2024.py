@@ -163,6 +163,8 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
 class RatingGap(RapidBlitz):
     """The sentence added to 7.3.1 on 1 December 2024."""
 
+    HAS_GAP = True
+
     GAP = Legal(
         600, "7.3.1", "points",
         "from this difference on a game with a top player is not rated",
