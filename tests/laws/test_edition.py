@@ -199,6 +199,13 @@ class TestAnEdition:
         assert not Invented().reads("half", "down")
         assert Invented(half="down").reads("half", "down")
 
+    def test_equals_the_same_edition_read_the_same_way_only(self) -> None:
+        assert Invented() == Invented(half="up")
+        assert hash(Invented()) == hash(Invented(half="up"))
+        assert Invented() != Invented(half="down")
+        assert Invented() != Amended()
+        assert Invented() != "2020-01-01"
+
     @pytest.mark.parametrize("name", ["quarter", "self", "READINGS"])
     def test_refuses_a_reading_it_does_not_have(self, name: str) -> None:
         with pytest.raises(Illegal) as refused:

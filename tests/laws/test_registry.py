@@ -107,6 +107,10 @@ class TestADayOutsideEveryEdition:
         for edition in registry.editions("fide"):
             assert edition_name(edition) in refused.value.advice
 
+    def test_on_the_very_day_an_edition_ended_it_is_still_the_nearest(self) -> None:
+        nearest = registry.nearest_editions("fide", date(2014, 7, 1))
+        assert [edition_name(edition) for edition in nearest] == ["2012-07-01", "2024-03-01"]
+
     def test_before_the_first_names_the_first(self) -> None:
         assert [edition_name(e) for e in registry.nearest_editions("rio", date(2000, 1, 1))] == [
             "2025-04-12"
