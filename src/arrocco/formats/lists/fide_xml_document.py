@@ -33,7 +33,7 @@ ENCODINGS = {
     "utf-8": "utf-8", "us-ascii": "utf-8", "ascii": "utf-8",
     "iso-8859-1": "iso-8859-1", "latin-1": "iso-8859-1", "windows-1252": "windows-1252",
 }  # fmt: skip
-_BLOCK = 1 << 21
+_BLOCK = 1 << 19
 _LONGEST_PLAYER = 1 << 20
 _LONGEST_START = 1 << 16
 _ROOT = b"<playerslist>"

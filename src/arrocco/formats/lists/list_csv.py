@@ -27,7 +27,9 @@ COLUMNS = (
 )  # fmt: skip
 ADVICE = f"the first line must be {','.join(COLUMNS)}, with commas, in UTF-8"
 _NEEDED = {"id", "name", "rating"}
-_STRETCH = 1 << 15
+_READ_AT_ONCE = 1 << 10
+_WRITTEN_AT_ONCE = 1 << 12
+"""Rows; few enough that their many small texts stay in the processor's cache."""
 
 
 def is_heading(line: str) -> bool:
@@ -44,10 +46,12 @@ def read(
     Raises `Malformed` when the heading or the quoting is wrong or a player stands on two lines;
     defects of single rows go to `notes`.
     """
-    text, is_utf8 = decoded(stream.read().removeprefix(b"\xef\xbb\xbf"))
-    if not is_utf8:
+    data = stream.read().removeprefix(b"\xef\xbb\xbf")
+    encoding = "utf-8"
+    if not decoded(data)[1]:
+        encoding = "latin-1"
         notes.count("latin_1", 1)
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.TextIOWrapper(io.BytesIO(data), encoding, newline=""), strict=True)
     try:
         heading = [name.strip().lower() for name in next(reader, [])]
         _check(heading, file, notes)
@@ -80,7 +84,7 @@ def _stretches(
     line = 2
     while True:
         records, lines, ended = [], [], True
-        for record in islice(reader, _STRETCH):
+        for record in islice(reader, _READ_AT_ONCE):
             ended = False
             if len(record) == width:
                 records.append(record)
@@ -98,8 +102,8 @@ def write(rating_list: RatingList, stream: BinaryIO) -> None:
     """Writes the ten columns, and those further titles that someone has."""
     extra = [name for name in EXTRA_TEXTS if _has_texts(rating_list, name)]
     stream.write((",".join([*COLUMNS, *extra]) + "\r\n").encode("ascii"))
-    for start in range(0, len(rating_list), _STRETCH):
-        part = slice(start, start + _STRETCH)
+    for start in range(0, len(rating_list), _WRITTEN_AT_ONCE):
+        part = slice(start, start + _WRITTEN_AT_ONCE)
         columns = [
             rating_list.id[part].tolist(),
             rating_list.name[part].tolist(),
