@@ -1,0 +1,65 @@
+"""The results of games: drawn from the expected score, a few decided without play."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arrocco.generate.draws import WHOLE, Rng, chance
+from arrocco.laws.tables import LAST_PRINTED_DIFFERENCE, expected_score
+from arrocco.reportbatch import Kind
+
+Halves = NDArray[np.int8]
+
+_MOST = LAST_PRINTED_DIFFERENCE + 1
+_EXPECTED: Final = np.array([expected_score(d) for d in range(-_MOST, _MOST + 1)], dtype=np.int16)
+_WHITE_IS_WORTH: Final = 35
+"""Rating points that the first move is worth."""
+
+FORFEITS: Final = 130
+"""Games decided because somebody did not come, in parts of `WHOLE`."""
+_BOTH_ABSENT: Final = 5
+_SHORT: Final = 3
+
+
+def play(
+    rng: Rng, white: Any, black: Any, forfeits: Any = FORFEITS
+) -> tuple[Halves, Halves, Halves]:
+    """The half points of White and Black and the `Kind` of each game, given their strengths.
+
+    `forfeits` is the share of games that one side loses by not coming.
+    """
+    size = len(white)
+    won, drawn = _outcome(rng, white.astype(np.int32), black.astype(np.int32))
+    white_half = (2 * won + drawn).astype(np.int8)
+    black_half = 2 - white_half
+    kind = np.full(size, Kind.PLAYED, dtype=np.int8)
+    if np.ndim(forfeits) or forfeits:
+        lot = rng.integers(0, WHOLE, size, dtype=np.int32)
+        absent = lot < forfeits
+        # Somebody who does not come loses: there is no draw by forfeit.
+        white_half[absent & drawn] = 2
+        black_half[absent & drawn] = 0
+        kind[absent] = Kind.FORFEIT
+        top = WHOLE - lot
+        kind[top <= _SHORT] = Kind.SHORT
+        nobody = (top > _SHORT) & (top <= _SHORT + _BOTH_ABSENT) & (np.asarray(forfeits) > 0)
+        kind[nobody] = Kind.FORFEIT
+        punished = (top == _SHORT + _BOTH_ABSENT + 1) & chance(rng, size, 100)
+        for half in (white_half, black_half):
+            half[nobody | punished] = 0
+    return white_half, black_half, kind
+
+
+def _outcome(rng: Rng, white: Any, black: Any) -> tuple[Any, Any]:
+    """Which games White wins and which are drawn; the stronger the players the more draws."""
+    difference = np.clip(white + _WHITE_IS_WORTH - black, -_MOST, _MOST)
+    expected = _EXPECTED[difference + _MOST].astype(np.int32)
+    usual = np.clip(10 + ((white + black) // 2 - 1400) // 25, 8, 55)
+    draws = np.minimum(usual, 2 * np.minimum(expected, 100 - expected))
+    # In two hundredths: a draw takes as much from White's wins as from Black's.
+    lot = rng.integers(0, 200, len(difference), dtype=np.int32)
+    won = lot < 2 * expected - draws
+    return won, ~won & (lot < 2 * expected + draws)
