@@ -1,0 +1,95 @@
+"""Reads many files into one batch; nothing tells how each was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from arrocco.errors import Malformed
+from arrocco.findings import Finding, has_errors
+from arrocco.formats.trf.reader import read_report
+from arrocco.formats.trf_columnar.block import Block
+from arrocco.formats.trf_columnar.cut import cut
+from arrocco.formats.trf_columnar.order import reordered
+from arrocco.report import Report
+from arrocco.reportbatch import ReportBatch, batch_of, joined
+from arrocco.words import finding_text
+
+BLOCK_BYTES: Final = 4 << 20
+"""What is read together: enough files for long columns, few enough to stay in the cache."""
+
+Files = Sequence[tuple[str, bytes]]
+
+
+def read_batch(files: Files) -> ReportBatch:
+    """Reads files, each given by its name and bytes, into one batch in their order.
+
+    The result is that of `read_report` for each file: its columns, and its findings. A file that is
+    malformed, whose report has errors, or which tells no start day is refused with the reason.
+    """
+    return joined([read_block(block) for block in blocks(files)])
+
+
+def blocks(files: Files) -> Iterator[Files]:
+    """The files in stretches to be read together."""
+    first, size = 0, 0
+    for index, (_, data) in enumerate(files):
+        size += len(data)
+        if size >= BLOCK_BYTES:
+            yield files[first : index + 1]
+            first, size = index + 1, 0
+    if first < len(files):
+        yield files[first:]
+
+
+def read_block(files: Files) -> ReportBatch:
+    """Reads some files together."""
+    cuts = [cut(place, source, data) for place, (source, data) in enumerate(files)]
+    block = Block([found for found in cuts if found is not None])
+    places, batch = block.columns()
+    findings = {
+        block.table.files[file].place: found for file, found in block.findings.items()
+    }
+    if len(places) < len(files):
+        batch = _with_careful(files, places, batch, findings)
+    batch.findings = [found for place in sorted(findings) for found in findings[place]]
+    return batch
+
+
+def _with_careful(
+    files: Files, places: list[int], batch: ReportBatch, findings: dict[int, list[Finding]]
+) -> ReportBatch:
+    """The batch with all other files, which the careful reader reads one by one."""
+    reports: dict[int, Report] = {}
+    refused: list[tuple[str, str]] = []
+    read = set(places)
+    for place, (source, data) in enumerate(files):
+        if place in read:
+            continue
+        report, found, reason = _read_with_care(source, data)
+        findings[place] = found
+        if report is None:
+            refused.append((source, reason))
+        else:
+            reports[place] = report
+    if reports:
+        batch = joined([batch, batch_of(list(reports.values()))])
+        here = [*places, *reports]
+        batch = reordered(batch, sorted(range(len(here)), key=here.__getitem__))
+    batch.refused = refused
+    return batch
+
+
+def _read_with_care(source: str, data: bytes) -> tuple[Report | None, list[Finding], str]:
+    """A report with its findings, or the reason why it is refused."""
+    try:
+        report, findings = read_report(data, source)
+    except Malformed as refusal:
+        return None, list(refusal.findings), refusal.message
+    if has_errors(findings):
+        error = next(finding for finding in findings if finding.is_error)
+        return None, findings, finding_text("en", error)
+    if report.start is None:
+        about = [finding for finding in findings if finding.details.get("record") == "042"]
+        return None, findings, finding_text("en", about[0])
+    return report, findings, ""

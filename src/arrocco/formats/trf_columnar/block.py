@@ -1,0 +1,186 @@
+"""Some hundred files read together: the usual ones by columns, the others with care."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arrocco.findings import Finding
+from arrocco.formats.trf_columnar import texts
+from arrocco.formats.trf_columnar.cut import Cut
+from arrocco.formats.trf_columnar.heads import usual_head
+from arrocco.formats.trf_columnar.notable import Counted, Notable, notable
+from arrocco.formats.trf_columnar.numbers import NO_POINTS, Mask
+from arrocco.formats.trf_columnar.order import Order, game_columns
+from arrocco.formats.trf_columnar.people import People, read_people
+from arrocco.formats.trf_columnar.rounds import Games, extent, read_games
+from arrocco.formats.trf_columnar.table import Table
+from arrocco.ratinglist import birth_to_number
+from arrocco.reportbatch import EntryColumns, ReportBatch, TournamentHead
+
+_ID_BITS = 37
+"""An id has eleven digits."""
+_RANK_BITS = 14
+
+
+class Block:
+    """Files cut into lines, on their way to columns.
+
+    `heads` and `findings` hold what was read of each file, by its number in the table; a file that
+    is not in `heads` is one for the careful reader.
+    """
+
+    def __init__(self, cuts: list[Cut]) -> None:
+        self.table = Table(cuts)
+        self.people: People = read_people(self.table)
+        self.games: Games = read_games(self.table, self.people)
+        self.heads: dict[int, TournamentHead] = {}
+        self.findings: dict[int, list[Finding]] = {}
+        self._notable: dict[int, Notable | None] = {}
+        self._texts: dict[str, dict[int, str]] = {
+            name: {} for name in ("name", "federation", "sex", "title")
+        }
+        self._read_letters()
+        self._read_odd_lines()
+        self._read_heads()
+
+    def _files_with(self, lines: Mask) -> Mask:
+        """The files that have any of some lines."""
+        files = np.zeros(len(self.table.files), np.bool_)
+        if lines.any():
+            files[self.table.file[lines]] = True
+        return files
+
+    def _read_letters(self) -> None:
+        """Names with letters beyond ASCII."""
+        table = self.table
+        for row in np.flatnonzero(table.lettered & ~table.bad).tolist():
+            file = int(table.file[row])
+            line = table.files[file].line(row - int(table.first[file]))
+            self._texts["name"][row] = line[14:47].strip()
+
+    def _read_odd_lines(self) -> None:
+        """Lines with an unusual field, by the careful reader of lines."""
+        table, people = self.table, self.people
+        if not people.odd.any():
+            return
+        bad = self._files_with(table.bad)
+        for file in np.flatnonzero(self._files_with(people.odd) & ~bad).tolist():
+            first, last = table.first[file : file + 2].tolist()
+            odd = np.flatnonzero(people.odd[first:last]).tolist()
+            self._notable[file] = found = notable(table.files[file], odd)
+            for row, player in found.odd.items() if found else ():
+                row += first
+                people.id[row] = player.id or 0
+                people.rating[row] = player.rating or 0
+                people.birth[row] = birth_to_number(player.birth)
+                people.points[row] = NO_POINTS if player.points is None else player.points
+                people.rank[row] = player.rank or 0
+                for name, others in self._texts.items():
+                    others[row] = getattr(player, name)
+
+    def _read_heads(self) -> None:
+        table, people, games = self.table, self.people, self.games
+        bad = self._files_with(table.bad)
+        given = people.points != NO_POINTS
+        remarkable = games.trailing | self._files_with(
+            (people.id == 0) | (people.rank == 0) | ~given | (given & (people.points != games.worth))
+        )
+        remarkable |= self._files_with(self._repeated(people.id, _ID_BITS))
+        remarkable |= self._second_byes()
+        ties = self._files_with(self._repeated(people.rank, _RANK_BITS)).tolist()
+        rated = np.add.reduceat(people.rating > 0, table.first[:-1], dtype=np.int64).tolist()
+        counts = np.diff(table.first).tolist()
+        remarkable_, bad_ = remarkable.tolist(), bad.tolist()
+        for file, cut in enumerate(table.files):
+            if bad_[file]:
+                continue
+            if not (remarkable_[file] or file in self._notable or cut.encoding_seen):
+                head = usual_head(cut, counts[file], rated[file], ties=ties[file])
+                if head is not None:
+                    self.heads[file] = head
+                    continue
+            self._read_notable(file, rated[file])
+
+    def _read_notable(self, file: int, rated: int) -> None:
+        found = self._notable[file] if file in self._notable else notable(self.table.files[file], [])
+        read = found and found.head(self._counted(file, rated))
+        if read:
+            self.heads[file], self.findings[file] = read
+
+    def _repeated(self, values: NDArray[Any], bits: int) -> Mask:
+        """One line of each two of a file that have the same value, zeros aside."""
+        keys = (self.table.file.astype(np.int64) << bits) | values
+        keys[values == 0] = -1 - np.flatnonzero(values == 0)
+        repeated = np.zeros(len(keys), np.bool_)
+        ordered = np.sort(keys)
+        twice = ordered[1:][ordered[1:] == ordered[:-1]]
+        if len(twice):
+            repeated = np.isin(keys, twice)
+        return repeated
+
+    def _second_byes(self) -> Mask:
+        """Files with two pairing-allocated byes in a round or for a player."""
+        files = np.zeros(len(self.table.files), np.bool_)
+        rows = np.sort(np.concatenate([np.zeros(0, np.int32), *self.games.allocated]))
+        files[self.table.file[rows[1:][rows[1:] == rows[:-1]]]] = True
+        for lines in self.games.allocated:
+            in_round = self.table.file[lines]
+            files[in_round[1:][in_round[1:] == in_round[:-1]]] = True
+        return files
+
+    def _counted(self, file: int, rated: int) -> Counted:
+        table, people = self.table, self.people
+        first, last = table.first[file : file + 2].tolist()
+        rows, cells = slice(first, last), int(table.cells[file])
+        used, written = extent(table, file) if self.games.trailing[file] else (cells, cells)
+        return Counted(
+            numbers=people.number[rows].tolist(),
+            ids=people.id[rows].tolist(),
+            ranks=people.rank[rows].tolist(),
+            points=[None if p == NO_POINTS else p for p in people.points[rows].tolist()],
+            worth=self.games.worth[rows].tolist(),
+            rated=rated,
+            allocated=[
+                (index + 1, row - first)
+                for index, lines in enumerate(self.games.allocated)
+                for row in lines[(lines >= first) & (lines < last)].tolist()
+            ],
+            used=used,
+            written=written,
+        )
+
+    def columns(self) -> tuple[list[int], ReportBatch]:
+        """The places of the files read here, in their order, and their columns."""
+        table = self.table
+        files = sorted(self.heads, key=lambda file: table.files[file].place)
+        order = Order(table.first, np.array(files, np.int64))
+        batch = ReportBatch(
+            [self.heads[file] for file in files],
+            self._entries(order),
+            game_columns(self.games, order),
+        )
+        return [table.files[file].place for file in files], batch
+
+    def _entries(self, order: Order) -> EntryColumns:
+        field, people, rows = self.table.field, self.people, order.rows
+        columns = {
+            "name": texts.of_names(field["name"]),
+            "federation": texts.of_words(field["federation"], 1),
+            "sex": texts.of_sexes(field["sex"]),
+            "title": texts.of_words(field["title"], 0),
+        }
+        text_columns: dict[str, Any] = {
+            name: texts.narrowed(texts.with_others(column, self._texts[name])[rows])
+            for name, column in columns.items()
+        }
+        return EntryColumns(
+            tournament=order.file_of_row(),
+            number=people.number[rows],
+            id=people.id[rows],
+            rating=people.rating[rows],
+            birth=people.birth[rows],
+            **text_columns,
+        )

@@ -1,0 +1,106 @@
+"""Numbers in columns, for all lines at once.
+
+Four columns are one word of four bytes. Every word is read as if it held digits, and the number is
+written back: where that gives the same four bytes the columns were regular.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint32]
+Mask = NDArray[np.bool_]
+
+BLANK: Final = np.uint32(0x20202020)
+"""Four blanks."""
+
+NO_POINTS: Final = -(2**31)
+"""Stands for points that are not given; points themselves may be negative."""
+
+_NO_TEXT = b"\xff\xff\xff\xff"
+_MOST: Final = 15 * 1111
+"""The largest number that four bytes can be read as, digits or not."""
+
+
+def word(text: bytes) -> int:
+    """The number that a word of up to four bytes is in memory."""
+    return int.from_bytes(text, "little")
+
+
+def _written(form: str) -> Words:
+    texts = [form.format(number).encode() for number in range(10_000)]
+    return np.array([word(text) for text in texts] + [word(_NO_TEXT)] * (_MOST - 9_999), np.uint32)
+
+
+_TO_THE_RIGHT = _written("{:>4}")
+_WITH_ZEROS = _written("{:04}")
+_POINTS = np.full(_MOST + 1, word(_NO_TEXT), np.uint32)
+_POINTS[:1000] = [
+    word(f"{tenths // 10:>2}.{tenths % 10}".encode()) for tenths in range(1000)
+]  # fmt: skip
+
+
+def number(words: Words) -> Words:
+    """The number of four digits; blanks count as zeros, other bytes give any number."""
+    digits = words & np.uint32(0x0F0F0F0F)
+    pairs = digits * np.uint32(10) + (digits >> np.uint32(8))
+    found: Words = (pairs & np.uint32(0xFF)) * np.uint32(100)
+    found += (pairs >> np.uint32(16)) & np.uint32(0xFF)
+    return found
+
+
+def is_to_the_right(words: Words, numbers: Words) -> Mask:
+    """Whether a number stands to the right of its four columns without zeros before it."""
+    mask: Mask = _TO_THE_RIGHT[numbers] == words
+    return mask
+
+
+def is_with_zeros(words: Words, numbers: Words) -> Mask:
+    """Whether all four columns hold digits."""
+    mask: Mask = _WITH_ZEROS[numbers] == words
+    return mask
+
+
+def whole(words: Words) -> tuple[Words, Mask]:
+    """Numbers of up to four digits, 0 for a blank, and where the columns hold one or a blank."""
+    found = number(words)
+    fine = is_to_the_right(words, found)
+    if not fine.all():
+        fine |= (words == BLANK) | is_with_zeros(words, found)
+    return found, fine
+
+
+def tenths(words: Words) -> tuple[NDArray[np.int32], Mask]:
+    """Points as ``11.5`` or `` 4.5`` in tenths, and where the columns hold them or a blank."""
+    digits = words & np.uint32(0x0F0F0F0F)
+    found = (digits & np.uint32(0xFF)) * np.uint32(100)
+    found += ((digits >> np.uint32(8)) & np.uint32(0xFF)) * np.uint32(10)
+    found += digits >> np.uint32(24)
+    fine = _POINTS[found] == words
+    points = found.astype(np.int32)
+    if not fine.all():
+        blank = words == BLANK
+        points[blank] = NO_POINTS
+        fine |= blank
+    return points, fine
+
+
+def eleven(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mask]:
+    """Numbers of up to eleven digits in twelve columns, the first of them blank; 0 for a blank."""
+    fine = np.ones(len(low), np.bool_)
+    total: Any = np.zeros(len(low), np.int64)
+    begun = np.zeros(len(low), np.bool_)
+    for words in (high, middle, low):
+        found = number(words)
+        blank = words == BLANK
+        fine &= np.where(
+            begun, is_with_zeros(words, found), is_to_the_right(words, found) | blank
+        )  # fmt: skip
+        begun |= ~blank
+        total = total * 10_000 + found
+    # four digits in the first word would fill the column that is to be blank
+    fine &= (high & np.uint32(0xFF)) == np.uint32(0x20)
+    return total, fine

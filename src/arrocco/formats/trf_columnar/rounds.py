@@ -1,0 +1,150 @@
+"""The games of all files, one round at a time.
+
+Every game stands on two lines. It is taken from the line of the lower starting number, after the
+other line was seen to tell the same; whatever does not agree makes its file one for the careful
+reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arrocco.formats.trf_columnar import codes as c
+from arrocco.formats.trf_columnar.numbers import BLANK, Mask, whole
+from arrocco.formats.trf_columnar.people import People
+from arrocco.formats.trf_columnar.table import Table
+
+_SEPARATORS: Final = np.uint32(0x00FF00FF)
+_BLANK_SEPARATORS: Final = np.uint32(0x00200020)
+
+Rows = NDArray[np.int32]
+
+
+@dataclass
+class Round:
+    """The games of one round in the order of lines: `lower` and `higher` are rows of the table.
+
+    `pair` tells colours, results and kind as in `codes.PAIR`.
+    """
+
+    lower: Rows
+    higher: Rows
+    pair: NDArray[np.uint8]
+
+
+@dataclass
+class Games:
+    """All games, what they are worth to each line, and what is to be looked at by file."""
+
+    rounds: list[Round]
+    worth: NDArray[np.int32]
+    allocated: list[Rows]
+    """The lines with a pairing-allocated bye, by round."""
+    trailing: Mask
+    """Files in whose last round nobody has an opponent or a point."""
+
+
+def read_games(table: Table, people: People) -> Games:
+    """Reads all rounds; lines that do not agree are marked bad in the table."""
+    finder = _Finder(table, people)
+    most = len(table.opponent)
+    worth = np.zeros(table.lines, np.int32)
+    trailing = np.zeros(len(table.files), np.bool_)
+    rounds: list[Round] = []
+    allocated: list[Rows] = []
+    after = 0
+    for index in reversed(range(most)):
+        # files whose last round this is are those that join here
+        lines = table.lines_with_round(index)
+        opponent, fine = whole(table.opponent[index, :lines])
+        if not fine.all():
+            table.bad[:lines] |= ~fine
+        code = _codes(table.game[index, :lines], table.bad[:lines])
+        rounds.append(finder.games(opponent, code))
+        worth[:lines] += c.WORTH[code]
+        allocated.append(np.flatnonzero(code == c.ALLOCATED_BYE).astype(np.int32))
+        if lines > after:
+            first = table.first[np.searchsorted(table.first, after) :]
+            files = slice(len(table.first) - len(first), int(np.searchsorted(table.first, lines)))
+            starts = table.first[files] - after
+            trailing[files] = np.minimum.reduceat(code[after:lines], starts) >= c.FIRST_EMPTY
+        after = lines
+    rounds.reverse()
+    allocated.reverse()
+    return Games(rounds, worth, allocated, trailing)
+
+
+def extent(table: Table, file: int) -> tuple[int, int]:
+    """The last round in which a file has an opponent or a point, and the last one written."""
+    rows = slice(*table.first[file : file + 2].tolist())
+    used = written = 0
+    for index in range(int(table.cells[file])):
+        opponent, game = table.opponent[index, rows], table.game[index, rows]
+        if ((opponent != BLANK) | (game != BLANK)).any():
+            written = index + 1
+        if (_codes(game, np.zeros(len(game), np.bool_)) < c.FIRST_EMPTY).any():
+            used = index + 1
+    return used, written
+
+
+def _codes(words: NDArray[np.uint32], bad: Mask) -> NDArray[np.uint8]:
+    """The code of each cell from its last four columns."""
+    pairs = words ^ _BLANK_SEPARATORS
+    unseparated = pairs & _SEPARATORS
+    if unseparated.any():
+        bad |= unseparated != 0
+    pairs >>= np.uint32(8)
+    pairs |= pairs >> np.uint32(8)
+    codes: NDArray[np.uint8] = c.CODES[pairs & np.uint32(0xFFFF)]
+    return codes
+
+
+class _Finder:
+    """Finds the line of an opponent by the starting number."""
+
+    def __init__(self, table: Table, people: People) -> None:
+        self.table = table
+        self.number = people.number.astype(np.uint32)
+        # a number that is not to be used may be large, but four columns bound it
+        last = people.number[table.first[1:] - 1].astype(np.int64)
+        base = np.concatenate([[0], np.cumsum(last + 1)])
+        lengths = np.diff(table.first)
+        self.last = np.repeat(last, lengths).astype(np.uint32)
+        self.base = np.repeat(base[:-1], lengths).astype(np.int32)
+        self.rows: Any = np.full(int(base[-1]), -1, np.int32)
+        usable = people.number <= self.last
+        self.rows[(self.base + people.number)[usable]] = np.flatnonzero(usable)
+
+    def games(self, opponent: NDArray[np.uint32], code: NDArray[np.uint8]) -> Round:
+        """The games of a round on which both lines agree."""
+        bad = self.table.bad[: len(code)]
+        unpaired = opponent == 0
+        wrong = unpaired & (code < c.FIRST_BYE)
+        if wrong.any():
+            bad |= wrong
+        lower = np.flatnonzero(opponent > self.number[: len(code)])
+        theirs = opponent[lower]
+        known = theirs <= self.last[lower]
+        higher = self.rows[self.base[lower] + np.minimum(theirs, self.last[lower]).astype(np.int32)]
+        known &= higher >= 0
+        agreed = known & (opponent[higher] == self.number[lower])
+        pair = c.PAIR[code[lower].astype(np.uint16) * np.uint16(c.PAIRS) + code[higher]]
+        agreed &= pair != 0
+        if not agreed.all():
+            bad[lower[~agreed]] = True
+        paired = len(code) - np.count_nonzero(unpaired)
+        if paired != 2 * len(lower):
+            self._check_mirrored(~unpaired, lower, bad)
+        return Round(lower.astype(np.int32), higher, pair)
+
+    def _check_mirrored(self, paired: Mask, lower: NDArray[np.intp], bad: Mask) -> None:
+        """In a file whose games all agree half of the lines with an opponent are the lower ones."""
+        file = self.table.file[: len(paired)]
+        files = len(self.table.files)
+        lines = np.bincount(file[paired], minlength=files)
+        games = np.bincount(file[lower], minlength=files)
+        bad |= (lines != 2 * games)[file]

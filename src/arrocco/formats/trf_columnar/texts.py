@@ -1,0 +1,59 @@
+"""The texts of players as fixed-width UTF-8 bytes, blanks around them cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arrocco.formats.trf_columnar.numbers import BLANK, Words
+
+_SPACE = 0x20
+
+
+def of_names(fields: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
+    """Names, as they stand in their columns."""
+    return np.char.strip(fields)
+
+
+def of_words(words: Words, first: int) -> NDArray[np.bytes_]:
+    """The texts of three columns, from byte `first` of each word."""
+    octets = words.astype("<u4").view(np.uint8).reshape(-1, 4)
+    texts: Any = np.ascontiguousarray(octets[:, first : first + 3]).view("S3")[:, 0]
+    texts[words == BLANK] = b""
+    padded = octets[:, [first, first + 2]] == _SPACE
+    rows = np.flatnonzero(padded.any(axis=1) & (words != BLANK))
+    texts[rows] = np.char.strip(texts[rows])
+    column: NDArray[np.bytes_] = texts
+    return column
+
+
+def of_sexes(words: NDArray[np.uint16]) -> NDArray[np.bytes_]:
+    """The letter in the second byte of each word."""
+    letters = (words >> np.uint16(8)).astype(np.uint8)
+    letters[letters == _SPACE] = 0
+    column: NDArray[np.bytes_] = letters.view("S1")
+    return column
+
+
+def with_others(column: NDArray[np.bytes_], others: Mapping[int, str]) -> NDArray[np.bytes_]:
+    """The column with some texts replaced, as wide as its longest text."""
+    if others:
+        encoded = {row: text.encode() for row, text in others.items()}
+        widest = max(len(text) for text in encoded.values())
+        if widest > column.dtype.itemsize:
+            column = column.astype(f"S{widest}")
+        rows = np.fromiter(encoded, np.intp, len(encoded))
+        column[rows] = list(encoded.values())
+    return column
+
+
+def narrowed(column: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
+    """The column no wider than its longest text."""
+    width = column.dtype.itemsize
+    octets = np.ascontiguousarray(column).view(np.uint8).reshape(-1, width)
+    while width > 1 and not octets[:, width - 1].any():
+        width -= 1
+    return column.astype(f"S{width}")
