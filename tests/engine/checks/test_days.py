@@ -64,7 +64,8 @@ def test_without_an_end_fide_knows_no_list(
 @pytest.mark.parametrize("days", [-1, 0, 1])
 def test_only_an_end_before_the_start_is_wrong(days: int) -> None:
     made = report(FIDE_2024, end=START[FIDE_2024] + days * DAY)
-    assert ("end_before_start" in keys(judge(made, FIDE_2024))) is (days < 0)
+    found = [f for f in judge(made, FIDE_2024) if f.key == "check.end_before_start"]
+    assert [finding.severity for finding in found] == [Severity.ERROR] * (days < 0)
 
 
 @pytest.mark.parametrize("day", [date(24, 5, 4), date(1899, 12, 31), date(2200, 1, 1), date.max])
@@ -72,6 +73,7 @@ def test_a_year_that_is_a_slip_is_told_and_not_reckoned_with(day: date) -> None:
     found = judge(report(FIDE_2024, start=day, end=day), FIDE_2024, on=day)
     implausible = [one for one in found if one.key == "check.day_implausible"]
     assert [one.details["day"] for one in implausible] == [day] * 3
+    assert {one.severity for one in implausible} == {Severity.ERROR}
     assert {"registration", "first_and_last_list"}.isdisjoint(keys(found))
 
 
@@ -165,6 +167,7 @@ def test_the_list_is_the_one_in_force_at_the_start(
 ) -> None:
     made = report(law)
     found = judge(made, law, list_of(made, on=of))
+    assert ("other_list" in objections(found)) is bool(article)
     assert [one.article for one in found if one.key == "check.other_list"] == [article] * bool(
         article
     )
@@ -200,10 +203,13 @@ def test_the_strongest_decide_the_notice(
     assert found.severity is Severity.NOTE
 
 
-def test_a_woman_on_the_list_is_one_in_the_report() -> None:
+@pytest.mark.parametrize(
+    ("sex", "deadline"), [("F", date(2024, 4, 4)), ("M", date(2024, 5, 1)), ("", date(2024, 5, 1))]
+)
+def test_a_woman_on_the_list_is_one_in_the_report(sex: str, deadline: date) -> None:
     made = report(FIDE_2024, (2600, 2501))
-    found = judge(made, FIDE_2024, list_of(made, {}, {"sex": "F"}))
-    assert the(found, "registration").details["deadline"] == date(2024, 4, 4)
+    found = judge(made, FIDE_2024, list_of(made, {}, {"sex": sex}))
+    assert the(found, "registration").details["deadline"] == deadline
 
 
 @pytest.mark.parametrize("law", [RIO, UISP], ids=name)

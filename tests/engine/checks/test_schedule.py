@@ -52,6 +52,12 @@ def test_no_dates_at_all_are_told_once() -> None:
     assert the(judge(made, FIDE_2024), "round_dates_missing").details["undated"] == 3
 
 
+@pytest.mark.parametrize(("rounds", "told"), [(1, False), (2, True)])
+def test_a_single_round_needs_no_date(rounds: int, told: bool) -> None:
+    made = on_days(FIDE_2024, *[None] * rounds)
+    assert ("round_dates_missing" in keys(judge(made, FIDE_2024))) is told
+
+
 def test_all_dates_given_say_nothing() -> None:
     assert "round_dates_missing" not in keys(judge(on_days(FIDE_2024, 0, 1, 2), FIDE_2024))
 

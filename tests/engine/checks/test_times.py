@@ -8,6 +8,7 @@ import pytest
 
 from arrocco.findings import Severity
 from arrocco.laws.rating import RatingLaw
+from arrocco.units import Rating
 from tests.engine.checks.build import (
     BLITZ,
     FIDE_2010,
@@ -102,7 +103,8 @@ def test_a_control_of_another_list_is_an_error(
 )
 def test_different_times_are_not_rated(law: RatingLaw, article: str) -> None:
     found = judge(report(law, time_control=control("W300-B240")), law)
-    assert the(found, "unequal_times").article == article
+    finding = the(found, "unequal_times")
+    assert (finding.severity, finding.article) == (Severity.ERROR, article)
     assert objections(found) == {"unequal_times"}
 
 
@@ -127,6 +129,9 @@ def test_1_1_the_least_time_goes_by_the_stronger_of_two(
 ) -> None:
     found = judge(report(FIDE_2024, ratings, time_control=control(text)), FIDE_2024)
     assert ("all_games_too_fast" in keys(found)) is is_fast
+    if is_fast:
+        finding = the(found, "all_games_too_fast")
+        assert (finding.severity, finding.article) == (Severity.ERROR, "1.1")
 
 
 def test_1_1_some_games_too_fast_are_a_warning_that_names_them() -> None:
@@ -166,6 +171,9 @@ def test_1_1_looks_at_the_list_before_the_report() -> None:
     made = report(FIDE_2024, (2399, 1500), time_control=control("60'+30\""))
     assert "all_games_too_fast" not in keys(judge(made, FIDE_2024))
     assert "all_games_too_fast" in keys(judge(made, FIDE_2024, list_of(made, {"rating": 2400})))
+    # Who is on the list without a rating has none, whatever the report says.
+    made.entries[0].rating = Rating(2400)
+    assert "all_games_too_fast" not in keys(judge(made, FIDE_2024, list_of(made, {"rating": 0})))
 
 
 @pytest.mark.parametrize(
