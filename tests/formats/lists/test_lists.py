@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from datetime import date
@@ -143,6 +145,12 @@ class TestRecognition:
         found, findings = lists.read_list(path)
         assert len(found) == 0
         assert keys(findings) == ["lists.empty"]
+
+
+def test_text_lists_are_read_without_loading_the_other_formats() -> None:
+    heavy = "{'lxml', 'pyarrow.parquet', 'chess'}"
+    check = f"import sys, arrocco.formats.lists; assert not {heavy} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", check], check=True)
 
 
 class TestKinds:
