@@ -245,7 +245,11 @@ def test_targets_that_are_inputs_folders_or_the_same_are_refused(
     assert not (tmp_path / "x").exists()
 
 
-def test_csv_on_the_screen_and_json_exclude_each_other(rated: list[str]) -> None:
-    result = run("report", "rate", *rated, "--csv", "-", "--json")
+@pytest.mark.parametrize(
+    "two", [("--csv=-", "--json"), ("--html=-", "--json"), ("--csv=-", "--games-csv=-")]
+)
+def test_only_one_result_can_be_printed(rated: list[str], two: tuple[str, str]) -> None:
+    result = run("report", "rate", *rated, *two)
     assert result.exit_code == 2
-    assert "choose one" in result.stderr
+    assert "only one result" in result.stderr
+    assert run("report", "rate", *rated, two[0]).exit_code == 0

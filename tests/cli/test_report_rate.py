@@ -247,6 +247,22 @@ class TestRio:
         assert sources == [(1777, "fide-blitz"), (1620, "fsi"), (999, "none")]
         assert record["list"]["kind"] == "blitz"
 
+    def test_without_a_list_the_reports_ratings_count(self, tmp_path: Path) -> None:
+        record = rate(self.blitz(tmp_path), law="rio")
+        ratings = {number: player["rating"] for number, player in by_number(record).items()}
+        assert ratings == {1: 1500, 2: 999, 3: 999, 4: 999}
+        assert "engine.ratings_from_reports" in keys(record)
+        assert keys(record).count("engine.entry_rating") == 3
+
+    def test_with_a_list_the_report_is_taken_at_its_word_only_if_asked(
+        self, tmp_path: Path
+    ) -> None:
+        listed = write_list(tmp_path, [(player_id(2), 1400)], "rio.csv")
+        file = self.blitz(tmp_path)
+        usual = by_number(rate(file, "--list", listed, law="rio"))
+        asked = by_number(rate(file, "--list", listed, "--unlisted", "report", law="rio"))
+        assert (usual[1]["rating"], asked[1]["rating"]) == (999, 1500)
+
     def test_different_types_never_mix(self, tmp_path: Path) -> None:
         rapid = report([1500, 1600], ONE_GAME, start=date(2025, 5, 17), control="15+5")
         result = run(

@@ -37,9 +37,9 @@ def command() -> None:
 
 @command.command()
 @rating_options
-@click.option("--csv", "csv_file", type=file_path(), help="One row a player; - is the screen.")
-@click.option("--games-csv", type=file_path(), help="One row for each side of each game.")
-@click.option("--html", "html_file", type=file_path(), help="One page with every game, to print.")
+@click.option("--csv", "csv_file", type=file_path(), help="Write a CSV with one row a player.")
+@click.option("--games-csv", type=file_path(), help="Write a CSV with one row a side of a game.")
+@click.option("--html", "html_file", type=file_path(), help="Write a page with every game.")
 @click.option("--all", "all_excluded", is_flag=True, help="Show all the games that do not count.")
 @output_options
 def rate(
@@ -50,14 +50,19 @@ def rate(
     html_file: Path | None,
     all_excluded: bool,
 ) -> None:
-    """Rate reports together as one period, each under the edition in force at its start."""
+    """Rate reports together as one period, each under the edition in force at its start.
+
+    A dash for FILE reads standard input; a dash for one of the files to write prints it instead of
+    the table.
+    """
     from arrocco.cli import report_csv, report_files
     from arrocco.cli.report_inputs import rate_files
 
-    if csv_file == STANDARD_OUTPUT and out.is_json:
-        raise click.UsageError("--csv - and --json both want the screen: choose one")
-    targets = [f for f in (csv_file, games_csv, html_file) if f not in (None, STANDARD_OUTPUT)]
-    report_files.check_targets(out, [t for t in targets if t is not None], request.inputs)
+    targets = [file for file in (csv_file, games_csv, html_file) if file is not None]
+    if targets.count(STANDARD_OUTPUT) + out.is_json > 1:
+        raise click.UsageError("only one result can be printed: choose --json or one dash")
+    files_to_write = [file for file in targets if file != STANDARD_OUTPUT]
+    report_files.check_targets(out, files_to_write, request.inputs)
     files = rate_files(out, request)
     results: dict[Path, bytes] = {}
     if csv_file is not None:

@@ -26,6 +26,9 @@ from arrocco.ratinglist import RatingList
 from arrocco.report import Entry, Report
 from arrocco.timecontrol import parse_text
 
+FROM_REPORT = "report"
+"""The source of a rating on entry that is taken at the report's word."""
+
 Refused = TypeVar("Refused", bound=Refusal)
 
 _KIND_OF_LAW = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
@@ -57,7 +60,11 @@ def rate_files(out: Output, request: Request) -> RatedFiles:
         entry_ratings=entry_ratings,
         standard=standard,
     )
-    return RatedFiles(request.law, rated, listed, findings + lists.findings + rated.findings)
+    # Without a list nobody is new: one warning says where all the ratings come from.
+    own = [
+        f for f in rated.findings if listed is not None or f.details.get("source") != FROM_REPORT
+    ]
+    return RatedFiles(request.law, rated, listed, findings + lists.findings + own)
 
 
 def _list_kind(law: str, kind: TimeClass | None) -> str:
@@ -184,6 +191,9 @@ def _entry_ratings(
     for report, law in zip(reports, laws, strict=True):
         for entry in report.entries:
             if entry.id is None or (listed is not None and listed.row(entry.id) is not None):
+                continue
+            if entry.rating is not None and (listed is None or request.unlisted == "report"):
+                ratings.setdefault(entry.id, (entry.rating, FROM_REPORT))
                 continue
             held = {source: _rating_on(rows, source, entry) for source, rows in sources.items()}
             ratings.setdefault(entry.id, law.entry_rating_for(kind or "", held))
