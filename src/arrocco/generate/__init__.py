@@ -6,5 +6,17 @@ many cores the machine has. Nobody in it is a real person.
 
 from arrocco.generate.batch import ByeColumns, GeneratedBatch, reports
 from arrocco.generate.federation import Federation, federation
+from arrocco.generate.folder import write_federation, write_lists
+from arrocco.generate.trf_lines import trf_files, write_trf
 
-__all__ = ["ByeColumns", "Federation", "GeneratedBatch", "federation", "reports"]
+__all__ = [
+    "ByeColumns",
+    "Federation",
+    "GeneratedBatch",
+    "federation",
+    "reports",
+    "trf_files",
+    "write_federation",
+    "write_lists",
+    "write_trf",
+]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arrocco.generate.draws import Ints, order, stream
+from arrocco.generate.defects import spoil
+from arrocco.generate.draws import Ints, Part, order, stream
 from arrocco.generate.federation import Federation
 from arrocco.generate.field import Field, draw_field
 from arrocco.generate.names import person_names, place_names
@@ -24,7 +25,6 @@ from arrocco.reportbatch import GameColumns, ReportBatch, TournamentHead
 PER_BATCH: Final = 500
 """Tournaments of a batch: the same for everybody, so that a seed means the same everywhere."""
 
-_BATCH = 2
 _ROUND_BOUND = 1 << 10
 
 
@@ -52,25 +52,36 @@ class GeneratedBatch(ReportBatch):
     versions: list[Literal["trf16", "trf26"]]
     list_dates: list[date]
     """The list in force when each tournament started."""
+    defects: dict[int, str] = field(default_factory=dict)
+    """The tournaments that were given a defect, and which."""
 
 
 def reports(
-    federation: Federation, games: int, *, tournaments: int | None = None
+    federation: Federation, games: int, *, tournaments: int | None = None, defects: int = 0
 ) -> Iterator[GeneratedBatch]:
     """Makes up the reports of a period, batch by batch, with about so many games in all.
 
-    Every batch has a stream of its own. Raises `Illegal` when the games cannot be shared out.
+    Every batch has a stream of its own. `defects` is the share of reports with a mistake, in parts
+    of 10,000. Raises `Illegal` when the games cannot be shared out among the tournaments.
     """
     pools = pools_of(federation)
     planned = plan(federation, pools, games, tournaments or tournaments_for(games))
-    return (
-        _batch(federation, pools, planned, first) for first in range(0, len(planned), PER_BATCH)
-    )
+    return _batches(federation, pools, planned, defects)
+
+
+def _batches(
+    federation: Federation, pools: Pools, planned: Plan, defects: int
+) -> Iterator[GeneratedBatch]:
+    for number, first in enumerate(range(0, len(planned), PER_BATCH)):
+        batch = _batch(federation, pools, planned, first)
+        if defects:
+            spoil(stream(federation.seed, Part.DEFECTS, number), batch, defects)
+        yield batch
 
 
 def _batch(federation: Federation, pools: Pools, planned: Plan, first: int) -> GeneratedBatch:
     part = planned.part(first, min(first + PER_BATCH, len(planned)))
-    rng = stream(federation.seed, _BATCH, first // PER_BATCH)
+    rng = stream(federation.seed, Part.BATCH, first // PER_BATCH)
     drawn = draw_field(rng, federation, pools, part)
     played = play_all(rng, part, drawn)
     towns = place_names(rng, len(part))

@@ -1,12 +1,13 @@
 """Draws in whole numbers only: the same seed gives the same numbers on every machine.
 
-Every part of a federation has a stream of its own, named by its place (``stream(seed, BATCH, 7)``),
-so that a batch of tournaments does not depend on the batches before it.
+Every part of a federation has a stream of its own (``stream(seed, Part.BATCH, 7)``), so that a
+batch of tournaments does not depend on the batches before it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import Any, Final
 
 import numpy as np
@@ -23,9 +24,20 @@ _FINE: Final = 1000
 _BITS: Final = 31
 
 
-def stream(seed: int, *place: int) -> Rng:
-    """The numbers drawn at one place of a federation."""
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=place)))
+class Part(IntEnum):
+    """The parts of a federation that have streams of their own; a new one gets a new number."""
+
+    PLAYERS = 0
+    PLAN = 1
+    BATCH = 2
+    POOLS = 3
+    DEFECTS = 4
+
+
+def stream(seed: int, part: Part, number: int = 0) -> Rng:
+    """The numbers drawn for one part of a federation; batches have one stream each."""
+    sequence = np.random.SeedSequence(seed, spawn_key=(part, number))
+    return np.random.Generator(np.random.PCG64(sequence))
 
 
 def chance(rng: Rng, size: int, share: Any) -> Mask:

@@ -18,7 +18,7 @@ from arrocco.dates import Month
 from arrocco.errors import Illegal
 from arrocco.generate import profile as p
 from arrocco.generate.calendar import Calendar
-from arrocco.generate.draws import WHOLE, Ints, Mask, Rng, below, chance, stream
+from arrocco.generate.draws import WHOLE, Ints, Mask, Part, Rng, below, chance, stream
 from arrocco.generate.names import Bytes, person_names, text_of
 from arrocco.generate.titles import TITLES, title_codes
 from arrocco.laws.classes import TimeClass
@@ -40,7 +40,6 @@ SEXES: Final = np.array([b"m", b"w"], dtype="S1")
 """As reports write them; lists write M and F."""
 
 _FLAGS = np.array(["", "w", "i", "wi"], dtype=np.object_)
-_PLAYERS = 0
 
 
 @dataclass
@@ -148,7 +147,7 @@ class _Maker:
     ) -> None:
         self.size, self.seed = players, seed
         self.profile, self.calendar, self.law = profile, calendar, calendar.law
-        self.rng = stream(seed, _PLAYERS)
+        self.rng = stream(seed, Part.PLAYERS)
         self.rated_share = rated_share
         self.floor: int = int(getattr(self.law, "FLOOR", profile.floor))
 

@@ -11,6 +11,7 @@ from arrocco.formats.lists import write_list
 from arrocco.formats.report_parquet import write_batches
 from arrocco.generate.batch import GeneratedBatch, reports
 from arrocco.generate.federation import Federation, list_name
+from arrocco.generate.trf_lines import write_trf
 from arrocco.generate.truth import Truth
 
 Forms = Literal["trf", "parquet", "both"]
@@ -25,13 +26,14 @@ def write_federation(
     *,
     tournaments: int | None = None,
     forms: Forms = "both",
+    defects: int = 0,
     arguments: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Writes everything into a folder and gives what `truth.json` holds.
 
     The truth is written last: a folder that has it is complete. `arguments` are kept in it.
     """
-    batches = reports(federation, games, tournaments=tournaments)
+    batches = reports(federation, games, tournaments=tournaments, defects=defects)
     write_lists(federation, folder / LISTS)
     truth = Truth(federation)
     seen = _seen(batches, truth, None if forms == "parquet" else folder / REPORTS)
@@ -64,4 +66,6 @@ def _seen(
         trf.mkdir(parents=True, exist_ok=True)
     for batch in batches:
         truth.add(batch)
+        if trf is not None:
+            write_trf(batch, trf)
         yield batch

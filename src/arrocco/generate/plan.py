@@ -12,13 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arrocco.errors import Illegal
-from arrocco.generate.draws import WHOLE, Ints, Mask, Rng, Spread, below, chance, choose, stream
+from arrocco.generate.draws import (
+    WHOLE,
+    Ints,
+    Mask,
+    Part,
+    Rng,
+    Spread,
+    below,
+    chance,
+    choose,
+    stream,
+)
 from arrocco.generate.federation import Federation
 from arrocco.generate.pools import Pools
 from arrocco.generate.profile import FEDERATIONS
 from arrocco.report import System
-
-_PLAN = 1
 
 SYSTEMS: Final = (
     System.SWISS, System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN, System.MATCH, System.TEAM,
@@ -118,7 +127,7 @@ class _Planner:
     def __init__(self, federation: Federation, pools: Pools, games: int, tournaments: int) -> None:
         self.federation, self.pools = federation, pools
         self.games, self.count = games, tournaments
-        self.rng: Rng = stream(federation.seed, _PLAN)
+        self.rng: Rng = stream(federation.seed, Part.PLAN)
         self.largest = min(LARGEST, pools.rated // 2)
 
     def plan(self) -> Plan:

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arrocco.generate.draws import Ints, Rng, below, chance, order, ranges, stream
+from arrocco.generate.draws import Ints, Part, Rng, below, chance, order, ranges, stream
 from arrocco.generate.federation import CODES, Federation
 
-_POOLS = 3
 _STRONG = 2300
 """From this rating on everybody travels."""
 
@@ -62,7 +61,7 @@ class Pools:
 
 def pools_of(federation: Federation) -> Pools:
     """Sorts the players into pools."""
-    rng = stream(federation.seed, _POOLS)
+    rng = stream(federation.seed, Part.POOLS)
     size, rating = len(federation), federation.ratings[0].astype(np.int64)
     plays = ~federation.inactive | chance(rng, size, 300)
     travels = chance(rng, size, 1000) | (rating >= _STRONG)

@@ -24,6 +24,8 @@ class Truth:
     controls: Counter[str] = field(default_factory=Counter)
     lists: Counter[str] = field(default_factory=Counter)
     byes: Counter[str] = field(default_factory=Counter)
+    defects: dict[str, str] = field(default_factory=dict)
+    """By report: the one defect it was given."""
 
     def add(self, batch: GeneratedBatch) -> None:
         """Counts a batch."""
@@ -56,6 +58,8 @@ class Truth:
         self.byes.update(dict(zip(BYE_CODES, codes, strict=True)))
         self.systems.update(head.system.value for head in batch.tournaments)
         self.controls.update(head.control.code for head in batch.tournaments if head.control)
+        for index, defect in batch.defects.items():
+            self.defects[batch.tournaments[index].key] = defect
         self.lists.update(day.isoformat() for day in batch.list_dates)
 
     def record(self) -> dict[str, Any]:
@@ -68,8 +72,10 @@ class Truth:
             "rated_players": federation.rated,
             **self.counts,
             "late_reports": late,
+            "reports_with_defects": len(self.defects),
             "byes": dict(sorted(self.byes.items())),
             "systems": dict(sorted(self.systems.items())),
             "controls": dict(sorted(self.controls.items())),
             "lists_at_start": dict(sorted(self.lists.items())),
+            "defects": self.defects,
         }
