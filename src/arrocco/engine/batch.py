@@ -213,11 +213,12 @@ def _entries(
         )
     unlisted = rows < 0
     newcomers = np.unique(ids[unlisted & (ids > 0)])
-    if not context.law.HAS_UNRATED and (current == 0).any():
-        entering = current == 0
+    if not context.law.HAS_UNRATED:
+        # Who was on no list at the start, even if listed since, met opponents with a rating too.
+        entering = (current == 0) | (shown == 0)
         given = context.entry_ratings(ids[entering])
-        current[entering] = given
-        shown[entering] = np.where(shown[entering] > 0, shown[entering], given)
+        for column in (current, shown):
+            column[entering] = np.where(column[entering] > 0, column[entering], given)
     # Players without an id share one row past all others: they have no totals worth keeping.
     past = len(context.current.id)
     new_rows = past + np.searchsorted(newcomers, ids)
