@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arrocco.cli.demo_generate import generate
 from arrocco.cli.output import Output, output_options
 from arrocco.cli.report_options import Request
 
@@ -65,6 +66,9 @@ DEMOS = (
 @click.group()
 def command() -> None:
     """The bundled tournaments, all invented: see them rated, or write the files to try yourself."""
+
+
+command.add_command(generate)
 
 
 @command.command()

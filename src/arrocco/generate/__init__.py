@@ -6,7 +6,7 @@ many cores the machine has. Nobody in it is a real person.
 
 from arrocco.generate.batch import ByeColumns, GeneratedBatch, reports
 from arrocco.generate.federation import Federation, federation
-from arrocco.generate.folder import write_federation, write_lists
+from arrocco.generate.folder import list_path, report_path, write_federation, write_lists
 from arrocco.generate.trf_lines import trf_files, write_trf
 
 __all__ = [
@@ -14,6 +14,8 @@ __all__ = [
     "Federation",
     "GeneratedBatch",
     "federation",
+    "list_path",
+    "report_path",
     "reports",
     "trf_files",
     "write_federation",

@@ -35,6 +35,7 @@ class Calendar:
     tournament can end to be on the next one.
     """
 
+    period: Month
     lists: tuple[date, ...]
     begins: tuple[date, ...]
     ends: tuple[date, ...]
@@ -63,7 +64,7 @@ class Calendar:
             lists.append(earlier.list_in_force(before))
             begins.append(_begin(earlier, lists[-1]))
             ends.append(before)
-        return cls(tuple(lists), tuple(begins), tuple(ends), edition)
+        return cls(period, tuple(lists), tuple(begins), tuple(ends), edition)
 
 
 def _begin(edition: RatingLaw, list_date: date) -> date:

@@ -7,7 +7,6 @@ players of one federation are neighbours.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from typing import Any, Final
 
@@ -51,6 +50,7 @@ class Federation:
 
     law: str
     seed: int
+    rated_share: int
     profile: p.Profile
     calendar: Calendar
     id: Ints
@@ -75,6 +75,18 @@ class Federation:
     @property
     def edition(self) -> RatingLaw:
         return self.calendar.law
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What to ask for to get this federation again."""
+        return {
+            "seed": self.seed,
+            "law": self.law,
+            "rating": self.profile.list_kind,
+            "period": str(self.calendar.period),
+            "players": len(self),
+            "rated_share": self.rated_share,
+        }
 
     @property
     def rated(self) -> int:
@@ -165,6 +177,7 @@ class _Maker:
         return Federation(
             law=law,
             seed=self.seed,
+            rated_share=self.rated_share,
             profile=self.profile,
             calendar=self.calendar,
             id=ids,
@@ -258,8 +271,3 @@ def _birth_dates(rng: Rng, year: Ints) -> NDArray[np.int32]:
     return (year * 10_000 + (1 + below(rng, 12, size)) * 100 + 1 + below(rng, 28, size)).astype(
         np.int32
     )
-
-
-def list_name(day: date) -> str:
-    """The name of the file of a list."""
-    return f"{day.isoformat()}.parquet"

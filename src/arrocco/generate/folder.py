@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
 from arrocco.formats.lists import write_list
 from arrocco.formats.report_parquet import write_batches
-from arrocco.generate.batch import GeneratedBatch, reports
-from arrocco.generate.federation import Federation, list_name
+from arrocco.generate.batch import GeneratedBatch, report_name, reports
+from arrocco.generate.federation import Federation
 from arrocco.generate.trf_lines import write_trf
 from arrocco.generate.truth import Truth
 
@@ -27,14 +28,13 @@ def write_federation(
     tournaments: int | None = None,
     forms: Forms = "both",
     defects: int = 0,
-    arguments: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Writes everything into a folder and gives what `truth.json` holds.
 
-    The truth is written last: a folder that has it is complete. `arguments` are kept in it.
+    The truth is written last: a folder that has it is complete.
     """
     batches = reports(federation, games, tournaments=tournaments, defects=defects)
-    write_lists(federation, folder / LISTS)
+    write_lists(federation, folder)
     truth = Truth(federation)
     seen = _seen(batches, truth, None if forms == "parquet" else folder / REPORTS)
     if forms == "trf":
@@ -42,20 +42,32 @@ def write_federation(
             pass
     else:
         write_batches(folder / PARQUET, seen)
-    record = {"arguments": {"seed": federation.seed, "law": federation.law} | (arguments or {})}
-    record["counts"] = truth.record()
+    record = {
+        "arguments": federation.arguments
+        | {"games": games, "tournaments": tournaments, "reports": forms, "defects": defects},
+        "counts": truth.record(),
+    }
     (folder / TRUTH).write_text(json.dumps(record, indent=2) + "\n", "utf-8")
     return record
 
 
 def write_lists(federation: Federation, folder: Path) -> list[Path]:
     """Writes all lists as Parquet, each under its date; the newest first."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for number, day in enumerate(federation.calendar.lists):
-        paths.append(folder / list_name(day))
-        write_list(federation.rating_list(number), paths[-1], "parquet")
+    paths = [list_path(folder, day) for day in federation.calendar.lists]
+    for number, path in enumerate(paths):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_list(federation.rating_list(number), path, "parquet")
     return paths
+
+
+def list_path(folder: Path, day: date) -> Path:
+    """The file of the list of a day."""
+    return folder / LISTS / f"{day.isoformat()}.parquet"
+
+
+def report_path(folder: Path, number: int) -> Path:
+    """The file of a report, by its number from 1."""
+    return folder / REPORTS / report_name(number)
 
 
 def _seen(

@@ -241,6 +241,7 @@ class _Planner:
         length = (-(-rounds // per_day) - 1) * between + 1
         late = np.array([9200, 600, 200][: len(calendar.lists)])
         number = choose(rng, count, late)
+        number[0] = 0  # the first report is one that the newest list can be tried on
         begins = np.array([day.toordinal() for day in calendar.begins])[number]
         # Under an earlier list a tournament only has to start; it ends before the newest closes.
         ends = np.array([day.toordinal() for day in calendar.ends])[number]

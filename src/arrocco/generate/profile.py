@@ -10,6 +10,7 @@ from arrocco.dates import Month
 from arrocco.errors import Illegal
 from arrocco.generate.draws import Spread
 from arrocco.laws.classes import TimeClass
+from arrocco.laws.registry import editions
 from arrocco.timecontrol import TimeControl, parse_code
 
 
@@ -79,11 +80,13 @@ RIO_CLASSES: Final = (TimeClass.RAPID, TimeClass.BLITZ, TimeClass.BULLET)
 def profile_of(law: str, time_class: TimeClass | str = TimeClass.BLITZ) -> Profile:
     """The profile of a regulation; RIO has one for each of its ratings.
 
-    Raises `Illegal` for a regulation or a rating that has none.
+    Raises `Illegal` for a regulation there is not, or a rating RIO does not have.
     """
+    editions(law)
     name = f"{law}-{time_class}" if law == "rio" else law
     if name not in _PROFILES:
-        raise Illegal(f"no federation can be made up for {name}", f"choose {', '.join(_PROFILES)}")
+        known = ", ".join(RIO_CLASSES)
+        raise Illegal(f"RIO has no {time_class} rating", f"choose one of: {known}")
     return _PROFILES[name]
 
 
