@@ -113,4 +113,6 @@ def sum_by(rows: IntColumn, values: NDArray[Any], size: int) -> IntColumn:
 
 def count_by(rows: IntColumn, size: int) -> IntColumn:
     """Counts rows by number."""
+    if not len(rows):
+        return np.zeros(size, dtype=np.int64)
     return np.bincount(rows, minlength=size).astype(np.int64)

@@ -32,9 +32,14 @@ from arrocco.laws.rating import RatingLaw
 # What a game was worth for one side travels in one float as three whole numbers with bits of their
 # own: hundredths of expected score (24 bits), half points (15), games (14). Sums of an entry stay
 # below 2**53, where floats are exact integers.
-_HALF, _GAME = 1 << 24, 1 << 39
+_HALF_BIT, _GAME_BIT = 24, 39
+_HALF, _GAME = 1 << _HALF_BIT, 1 << _GAME_BIT
 _BOTH_SIDES = float(2 * _GAME + 2 * _HALF + 100)
 """What a plain game is worth for both sides together: two games, one point, one expected point."""
+
+
+_BLOCK = 1 << 16
+"""Games summed at a time, at least."""
 
 
 @lru_cache(maxsize=16)
@@ -50,9 +55,31 @@ def _worth(law: RatingLaw) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
 
 def sum_games(law: RatingLaw, entries: Entries, games: Games) -> tuple[EntrySums, Sides]:
     """The sums of all entries, and the sides of the games that are not plain."""
-    capped, worth = _worth(law)
+    capped, _ = _worth(law)
     is_plain = (entries.own == entries.shown) & capped[entries.own]
     ratings = np.where(is_plain, entries.shown, 0).astype(np.int16)
+    packed = np.zeros(len(entries), dtype=np.float64)
+    # In blocks, so that what is computed on the way stays in the processor's own memory.
+    block = max(_BLOCK, len(entries) // 4)
+    uncommon = [
+        start + _sum_block(law, ratings, packed, _rows(games, slice(start, start + block)))
+        for start in range(0, len(games), block)
+    ]
+    rows = np.concatenate(uncommon) if uncommon else np.zeros(0, dtype=np.int64)
+    sides = look_at_both_sides(law, entries, _rows(games, rows))
+    sums = sum_entries(entries, sides)
+    whole = packed.astype(np.int64)
+    sums.games += whole >> _GAME_BIT
+    sums.half += (whole >> _HALF_BIT) & ((1 << (_GAME_BIT - _HALF_BIT)) - 1)
+    sums.expected += whole & (_HALF - 1)
+    return sums, sides
+
+
+def _sum_block(
+    law: RatingLaw, ratings: NDArray[np.int16], packed: NDArray[np.float64], games: Games
+) -> NDArray[np.int64]:
+    """Adds the plain games of a block to `packed`; the numbers of the others are returned."""
+    _, worth = _worth(law)
     white_rows, black_rows = games.white.astype(np.intp), games.black.astype(np.intp)
     white, black = ratings[white_rows], ratings[black_rows]
     plain: BoolColumn = (white > 0) & (black > 0) & (games.exclusion == COUNTED)
@@ -65,18 +92,18 @@ def sum_games(law: RatingLaw, entries: Entries, games: Games) -> tuple[EntrySums
     index += games.white_half
     value = worth.take(index)
     others = _BOTH_SIDES - value
-    value *= plain
-    others *= plain
-    size = len(entries)
-    packed = np.bincount(white_rows, weights=value, minlength=size)
-    packed += np.bincount(black_rows, weights=others, minlength=size)
-    sides = look_at_both_sides(law, entries, _rows(games, np.flatnonzero(~plain)))
-    sums = sum_entries(entries, sides)
-    whole = packed.astype(np.int64)
-    sums.games += whole // _GAME
-    sums.half += whole % _GAME // _HALF
-    sums.expected += whole % _HALF
-    return sums, sides
+    uncommon = np.flatnonzero(~plain)
+    value[uncommon] = 0
+    others[uncommon] = 0
+    # Games stand by tournament, so a block touches a short stretch of entries.
+    first = min(int(white_rows.min()), int(black_rows.min()))
+    white_rows -= first
+    black_rows -= first
+    sums = np.bincount(white_rows, weights=value)
+    packed[first : first + len(sums)] += sums
+    sums = np.bincount(black_rows, weights=others)
+    packed[first : first + len(sums)] += sums
+    return uncommon
 
 
 def sum_by_law(
@@ -95,7 +122,7 @@ def sum_by_law(
     return total, found
 
 
-def _rows(games: Games, rows: NDArray[np.int64]) -> Games:
+def _rows(games: Games, rows: NDArray[np.int64] | slice) -> Games:
     return Games(
         games.round[rows], games.white[rows], games.black[rows],
         games.white_half[rows], games.black_half[rows], games.exclusion[rows],
