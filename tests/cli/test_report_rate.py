@@ -352,6 +352,20 @@ class TestExclusions:
         assert "more" not in full
 
 
+class TestFindings:
+    def test_the_gravest_come_first_and_equal_ones_are_cut_short(self, tmp_path: Path) -> None:
+        made = report([1500, *[None] * 5], [(n, 1, n + 1, "1") for n in range(1, 6)])
+        for entry in made.entries[1:]:
+            entry.id = None
+        file = write_report(tmp_path, made)
+        short = run("report", "rate", file, "--law", "fide").stdout
+        full = run("report", "rate", file, "--law", "fide", "--all").stdout
+        assert short.count("note: Finto") == 3
+        assert "and 2 more like these" in short
+        assert full.count("note: Finto") == 5
+        assert short.rindex("warning:") < short.index("note:")
+
+
 class TestDemoFigures:
     """Figures worked out by hand from the articles, for the bundled tournaments."""
 

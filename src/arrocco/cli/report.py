@@ -40,7 +40,10 @@ def command() -> None:
 @click.option("--csv", "csv_file", type=file_path(), help="Write a CSV with one row a player.")
 @click.option("--games-csv", type=file_path(), help="Write a CSV with one row a side of a game.")
 @click.option("--html", "html_file", type=file_path(), help="Write a page with every game.")
-@click.option("--all", "all_excluded", is_flag=True, help="Show all the games that do not count.")
+@click.option(
+    "--all", "show_all", is_flag=True,
+    help="Show all games that do not count and all findings, not only the first few of each kind.",
+)  # fmt: skip
 @output_options
 def rate(
     out: Output,
@@ -48,7 +51,7 @@ def rate(
     csv_file: Path | None,
     games_csv: Path | None,
     html_file: Path | None,
-    all_excluded: bool,
+    show_all: bool,
 ) -> None:
     """Rate reports together as one period, each under the edition in force at its start.
 
@@ -78,12 +81,12 @@ def rate(
     if on_screen is not None:
         click.echo(on_screen, nl=False)
         return
-    _print(out, files, all_excluded)
+    _print(out, files, show_all)
     for file in results:
         out.remark(out.say("report.written", file=file))
 
 
-def _print(out: Output, files: RatedFiles, all_excluded: bool) -> None:
+def _print(out: Output, files: RatedFiles, show_all: bool) -> None:
     if out.is_json:
         from arrocco.cli.report_json import period_record
 
@@ -91,7 +94,7 @@ def _print(out: Output, files: RatedFiles, all_excluded: bool) -> None:
     else:
         from arrocco.cli.report_text import print_period
 
-        print_period(out, files, all_excluded=all_excluded)
+        print_period(out, files, show_all=show_all)
 
 
 @command.command()

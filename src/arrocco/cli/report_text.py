@@ -21,18 +21,19 @@ from arrocco.cli.report_view import (
 from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
 from arrocco.engine.wording import sentence
+from arrocco.findings import Finding, by_severity
 from arrocco.laws.rating import Exclusion
 from arrocco.units import decimal, points, signed
 from arrocco.words import number
 
 FIRST_FEW = 3
-"""So many excluded games of each reason are shown unless all are asked for."""
+"""So many excluded games of a reason and equal findings are shown unless all are asked for."""
 
 
 # --- a period -------------------------------------------------------------------------------------
 
 
-def print_period(out: Output, files: RatedFiles, *, all_excluded: bool = False) -> None:
+def print_period(out: Output, files: RatedFiles, *, show_all: bool = False) -> None:
     """The tournaments, the table of the rated, the newcomers, what does not count, the findings."""
     print_head(out, files)
     out.line()
@@ -43,10 +44,21 @@ def print_period(out: Output, files: RatedFiles, *, all_excluded: bool = False) 
     excluded = [game for game in excluded_games(files.rated) if not game.counts_elsewhere]
     if excluded:
         out.line()
-        print_excluded(out, files.rated, excluded, show_all=all_excluded)
+        print_excluded(out, files.rated, excluded, show_all=show_all)
     if files.findings:
         out.line()
-        out.findings(files.findings)
+        print_findings(out, files.findings, show_all=show_all)
+
+
+def print_findings(out: Output, findings: Sequence[Finding], *, show_all: bool) -> None:
+    """Findings, the gravest first; of equal ones the first few, or all."""
+    by_key: dict[str, list[Finding]] = defaultdict(list)
+    for finding in by_severity(findings):
+        by_key[finding.key].append(finding)
+    for equal in by_key.values():
+        out.findings(equal if show_all else equal[:FIRST_FEW])
+        if not show_all and len(equal) > FIRST_FEW:
+            out.line(out.say("report.findings_more", count=len(equal) - FIRST_FEW), dim=True)
 
 
 def print_head(out: Output, files: RatedFiles) -> None:
