@@ -112,11 +112,20 @@ def rate(out: Output, /, **options: Any) -> None:
 def _print_summary(out: Output, summary: dict[str, Any]) -> None:
     rows = []
     for name, value in summary.items():
+        words = out.say(f"period.summary.{name}")
         if isinstance(value, dict):
-            value = ", ".join(f"{key} {count}" for key, count in value.items()) or "-"
-        shown = f"{value:,}".replace(",", " ") if isinstance(value, int) else str(value)
-        rows.append([out.say(f"period.summary.{name}"), shown])
+            rows += [
+                [words if i == 0 else "", f"{key} {_shown(count)}"]
+                for i, (key, count) in enumerate(value.items())
+            ]
+        else:
+            rows.append([words, _shown(value)])
     out.table([Column(""), Column("", right=True)], rows)
+
+
+def _shown(value: object) -> str:
+    """A number with its thousands apart; anything else as it is."""
+    return f"{value:,}".replace(",", " ") if isinstance(value, int) else str(value)
 
 
 class _progress:  # noqa: N801 - used as a verb

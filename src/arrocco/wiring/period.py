@@ -20,7 +20,7 @@ from arrocco.errors import Inconsistent
 from arrocco.findings import Finding
 from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList
-from arrocco.reportbatch import ReportBatch, joined, selected
+from arrocco.reportbatch import ReportBatch, TournamentHead, joined, selected
 from arrocco.store.calculations import PLAYERS, Calculations, write_players
 from arrocco.store.list_folder import (
     LIST,
@@ -118,6 +118,10 @@ Progress = Callable[[str, int, int], None]
 
 def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPeriod:
     """Rates a period and writes the folder of the next list, whole or not at all."""
+    if job.runner == "spark":
+        from arrocco.wiring.spark_session import require_spark
+
+        require_spark()
     progress("lists", 0, 1)
     context, stored = prepare(job)
     target = job.out / context.list_date.isoformat()
@@ -126,7 +130,7 @@ def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPerio
             f"{target} is there already", "a list is never written over: choose another --out"
         )
     progress("lists", 1, 1)
-    gathering = _Gathering(job, context)
+    gathering = Gathering(job, context)
     month = Month(context, stored.players, stored.pools)
     with new_folder(target) as folder:
         with Calculations(folder, games=job.games) as calculations:
@@ -164,7 +168,7 @@ def prepare(job: PeriodJob) -> tuple[PeriodContext, StoredList]:
     return context, stored
 
 
-class _Gathering:
+class Gathering:
     """Reads batches and keeps those tournaments that belong on the list."""
 
     def __init__(self, job: PeriodJob, context: PeriodContext) -> None:
@@ -199,16 +203,20 @@ class _Gathering:
         """The tournaments of a batch that go on this list; the others leave with a reason."""
         self.findings += batch.findings
         self.left_out += [LeftOut(source, reason) for source, reason in batch.refused]
+        return selected(batch, self.choose(batch.tournaments))
+
+    def choose(self, heads: Iterable[TournamentHead]) -> list[bool]:
+        """Which tournaments go on this list; they must come in the order of their reports."""
         keep = []
-        for head in batch.tournaments:
+        for head in heads:
             reason = self._refusal(head.key, head)
             keep.append(reason is None)
             if reason is not None:
                 self.left_out.append(LeftOut(head.key, reason))
         self.reports += sum(keep)
-        return selected(batch, keep)
+        return keep
 
-    def _refusal(self, key: str, head: Any) -> str | None:
+    def _refusal(self, key: str, head: TournamentHead) -> str | None:
         context = self.context
         if key in self.seen:
             return "twice"
@@ -246,7 +254,7 @@ def _is_hidden(path: Path) -> bool:
 def _text_batches(files: list[Path], job: PeriodJob) -> Iterator[ReportBatch]:
     if not files:
         return iter(())
-    from arrocco.formats.trf.columnar import read_files
+    from arrocco.formats.trf_columnar import read_files
 
     return read_files(files, workers=job.workers or os.cpu_count() or 1)
 
@@ -255,14 +263,14 @@ def _rate(
     job: PeriodJob,
     context: PeriodContext,
     month: Month,
-    gathering: _Gathering,
+    gathering: Gathering,
     calculations: Calculations,
     progress: Progress,
 ) -> Outcome:
     if job.runner == "spark":
         from arrocco.wiring.spark import rate_with_spark
 
-        return rate_with_spark(job, context, month, gathering, progress)
+        return rate_with_spark(job, context, month, gathering, calculations, progress)
     batches: Iterator[ReportBatch] = gathering.batches(progress)
     if context.law.RATES_ROUND_ROBINS:
         batches = iter([joined(list(batches))])
@@ -308,7 +316,7 @@ def _write(
 
 
 def summarise(
-    outcome: Outcome, month: Month, listed: RatingList, gathering: _Gathering
+    outcome: Outcome, month: Month, listed: RatingList, gathering: Gathering
 ) -> dict[str, Any]:
     """The period in numbers: who came and went, what was excluded, where points came from."""
     change = outcome.change
@@ -326,7 +334,7 @@ def summarise(
         "opened_on": outcome.opened_on.isoformat(),
         "list": outcome.list_date.isoformat(),
         "reports": gathering.reports,
-        "reports_left_out": reasons,
+        "reports_left_out": dict(sorted(reasons.items())),
         "players": len(listed),
         "rated_before": int((before > 0).sum() - outcome.players.stands_in.sum()),
         "rated": int((after > 0).sum()),
