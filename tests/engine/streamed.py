@@ -6,7 +6,7 @@ cut into batches at random, rated, and its list is written and read back for the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -78,10 +78,12 @@ class Streamed:
 class Office:
     """A history's lists on the disk, and its periods rated one after the other."""
 
-    def __init__(self, root: Path, history: JHistory, rng: Random) -> None:
+    def __init__(
+        self, root: Path, history: JHistory, rng: Random, nameless: Set[int] = frozenset()
+    ) -> None:
         # Lists stay two months apart in the judge's 2010, whatever the day.
         readings = history.readings | {"monthly_lists": "never"}
-        self.history, self.rng = history, rng
+        self.history, self.rng, self.nameless = history, rng, nameless
         self.laws = Laws(replace(history, readings=readings))
         self.kind = "standard" if self.laws.name == "fide" else self.laws.kind or "uisp"
         self.lists = ListFolder(root / "lists", self.kind)
@@ -102,7 +104,7 @@ class Office:
             and not (player.pool or player.games_total or player.first_event_done)
             and not (player.special_body or player.last_rated_month)
             and self.rng.random() < 0.6
-        }
+        } | self.nameless
 
     def _write_opening(self) -> None:
         opening = self.history.periods[0].previous_list
@@ -181,8 +183,8 @@ class Office:
             system=System(source.system), time_control=control_of(source, self.laws),
             rounds=max((g.round for g in source.games), default=0),
             entries=[
-                Entry(n, name_of(id_), id_, federation="ITA", sex="mw"[id_ % 2],
-                      birth=birth_of(people[id_]))
+                Entry(n, name_of(id_), None if id_ in self.nameless else id_, federation="ITA",
+                      sex="mw"[id_ % 2], birth=birth_of(people[id_]))
                 for id_, n in number.items()
             ],
             games=[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -12,8 +13,9 @@ import pytest
 
 from tests.engine.judged import Answer, differences
 from tests.engine.streamed import Office, Streamed
+from tests.judge.judge import judge_period
 from tests.judge.random_periods import JHistory, random_history
-from tests.judge.records import JResult
+from tests.judge.records import JPlayer, JResult
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +24,7 @@ def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
+STRANGERS = 99_500_000
 SAMPLE, PARTS = 168, 6
 SOAK, SOAK_PARTS = 5000, 20
 
@@ -51,7 +54,8 @@ def disagreements_of(
     found += [
         f"player {id_} is not on the list"
         for id_, result in judged.players.items()
-        if id_ not in listed and (result.new_rating is not None or result.after.pool)
+        if id_ not in listed | office.nameless
+        and (result.new_rating is not None or result.after.pool)
     ]
     return found + list(published_otherwise(office, streamed, judged))
 
@@ -87,3 +91,61 @@ def test_batches_through_the_store_agree_with_the_judge_on_a_long_run(
     part: int, tmp_path: Path
 ) -> None:
     assert disagreements(tmp_path, range(2_000_000 + part, 2_000_000 + SOAK, SOAK_PARTS)) == []
+
+
+# --- players without an id ------------------------------------------------------------------------
+
+
+def with_strangers(history: JHistory, rng: Random) -> tuple[JHistory, set[int]]:
+    """The first period, in which some unrated players are somebody new in every tournament.
+
+    Such is a player without an id: nothing can be carried from one tournament to the next.
+    """
+    period, players = history.periods[0], dict(history.players)
+    unrated = [id_ for id_, p in players.items() if p == JPlayer(id_, birth=p.birth,
+               birth_year=p.birth_year, standard=p.standard)]  # fmt: skip
+    nameless = {id_ for id_ in unrated if rng.random() < 0.7 and players[id_].standard is None}
+    strangers: set[int] = set()
+    tournaments = []
+    for tournament in period.tournaments:
+        known_as = {id_: id_ for id_ in tournament.ratings}
+        for id_ in nameless & set(known_as):
+            known_as[id_] = STRANGERS + len(strangers)
+            strangers.add(known_as[id_])
+            players[known_as[id_]] = JPlayer(known_as[id_])
+        tournaments.append(
+            replace(
+                tournament,
+                ratings={known_as[id_]: r for id_, r in tournament.ratings.items()},
+                standard_ratings={
+                    known_as[id_]: r for id_, r in tournament.standard_ratings.items()
+                },
+                games=tuple(
+                    replace(g, white=known_as[g.white], black=known_as[g.black])
+                    for g in tournament.games
+                ),
+            )
+        )
+    judged = judge_period(
+        history.law, history.edition, history.readings, period.list_date, players, tournaments
+    )
+    periods = (replace(period, tournaments=tuple(tournaments)),)
+    return replace(history, players=players, periods=periods, results=(judged,)), strangers
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_a_player_without_an_id_is_somebody_new_every_time_and_kept_nowhere(
+    part: int, tmp_path: Path
+) -> None:
+    met = 0
+    for seed in range(part, 60, 2):
+        history, strangers = with_strangers(random_history(seed), Random(seed))
+        if not history.law.startswith("fide") or not strangers:
+            continue
+        office = Office(tmp_path / str(seed), history, Random(seed), nameless=strangers)
+        (streamed,) = office.all_periods()
+        found = disagreements_of(history, office, streamed, 0)
+        assert found == [], f"seed {seed} ({history.law} {history.edition})"
+        assert not strangers & set(streamed.listed.id.tolist())
+        met += streamed.month.without_id
+    assert met > 20

@@ -59,6 +59,8 @@ class FirstRatings:
     """Who has a new result in the pool."""
     ignored: dict[int, Exclusion] = field(default_factory=dict)
     """Entries whose result is ignored, and why."""
+    ignored_results: dict[tuple[int, str], Exclusion] = field(default_factory=dict)
+    """The same by row of the player and key of the tournament, which also hold across batches."""
     round_robins: dict[int, RatedRoundRobin] = field(default_factory=dict)
     """By tournament: those rated by the method of their own."""
     pools: Pools = field(default_factory=Pools)
@@ -125,6 +127,7 @@ class Newcomers:
     def ignore(self, tournament: Tournament, player: int, entry: int) -> None:
         """Ignores the first event of a player."""
         self.result.ignored[entry] = Exclusion.FIRST_EVENT_IGNORED
+        self.result.ignored_results[player, tournament.key] = Exclusion.FIRST_EVENT_IGNORED
         if tournament.law.first_event_ends_the_search:
             self.result.past_first_event.add(player)
 
@@ -156,7 +159,9 @@ class Newcomers:
         )  # fmt: skip
         player = int(self.players.id[event.player])
         if law.RATES_ROUND_ROBINS and self._is_below_floor(law, player, tranche):
-            self.result.ignored[event.entry] = Exclusion.BELOW_FLOOR_IGNORED
+            reason = Exclusion.BELOW_FLOOR_IGNORED
+            self.result.ignored[event.entry] = reason
+            self.result.ignored_results[event.player, tournament.key] = reason
             return
         self.new[player].append(tranche)
         self.result.played.add(event.player)
@@ -211,4 +216,4 @@ class Newcomers:
         )
         if not publishable:
             reasons.append("below_floor" if law.is_delisted(rating.rating) else "too_few_games")
-        return FirstRating(rating, publishable, tuple(reasons))
+        return FirstRating(rating, publishable, tuple(reasons), tuple(tranches))

@@ -11,7 +11,7 @@ import numpy as np
 from arrocco.engine.batch import PeriodContext, RatedBatch, count_excluded
 from arrocco.engine.columns import IntColumn, Tournament
 from arrocco.engine.first_ratings import Newcomers, UnratedEvent
-from arrocco.engine.outcome import Outcome, Totals, settle_period
+from arrocco.engine.outcome import Outcome, Totals, of_first_players, settle_period
 from arrocco.engine.period import Period, rate_period
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
@@ -80,14 +80,11 @@ def sums_of(context: PeriodContext, rated: RatedBatch) -> BatchSums:
 
 
 def _new_players(rated: RatedBatch) -> list[NewPlayer]:
-    """The newcomers of a batch, each as the first report in it shows them."""
-    if not len(rated.newcomers):
-        return []
+    """The newcomers of a batch, each as the fullest of its reports shows them."""
     columns = rated.batch.entries
-    order = np.argsort(columns.id, kind="stable")
-    first = order[np.searchsorted(columns.id, rated.newcomers, sorter=order)]
-    return [
-        NewPlayer(
+    found: dict[int, NewPlayer] = {}
+    for row in np.flatnonzero(np.isin(columns.id, rated.newcomers)).tolist():
+        player = NewPlayer(
             int(columns.id[row]),
             columns.name[row].decode("utf-8", "replace"),
             columns.federation[row].decode("utf-8", "replace"),
@@ -95,8 +92,18 @@ def _new_players(rated: RatedBatch) -> list[NewPlayer]:
             columns.title[row].decode("utf-8", "replace"),
             int(columns.birth[row]),
         )
-        for row in first.tolist()
-    ]
+        found[player.id] = _fuller(player, found.get(player.id))
+    return list(found.values())
+
+
+def _fuller(player: NewPlayer, other: NewPlayer | None) -> NewPlayer:
+    """Of two reports about a newcomer the one that tells more; the same in whatever order."""
+    return player if other is None else min(player, other, key=_order)
+
+
+def _order(player: NewPlayer) -> tuple[int, tuple[str, ...]]:
+    words = player.name, player.federation, player.sex, player.title, str(player.birth or "")
+    return words.count(""), words
 
 
 @dataclass
@@ -133,10 +140,7 @@ class Month:
         for index, events in sums.events.items():
             self.events[offset + index] += events
         for player in sums.newcomers:
-            # Whatever the order of batches, the same words win.
-            known_as = self.newcomers.get(player.id)
-            if known_as is None or _words(player) < _words(known_as):
-                self.newcomers[player.id] = player
+            self.newcomers[player.id] = _fuller(player, self.newcomers.get(player.id))
         self.excluded.update(sums.excluded)
         self.entries += sums.entries
         self.games += sums.games
@@ -164,14 +168,17 @@ class Month:
     def settle_with_round_robins(self, rated: RatedBatch) -> Period:
         """The law's step when all entries are at hand, in one batch."""
         context, players = self.context, self._all_players()
-        ids = np.concatenate([context.current.id, rated.newcomers, [0]])
-        named = rated.batch.entries.id > 0
-        rows = players.rows(ids[rated.entries.player])
-        entries = replace(rated.entries, player=np.where(named, rows, 0))
-        return rate_period(
-            context.law, context.list_date, rated.tournaments, players, entries, rated.games,
+        # Who has no id is somebody new in every entry: a row past all others, for this once.
+        ids = rated.batch.entries.id.copy()
+        nameless = np.flatnonzero(ids <= 0)
+        ids[nameless] = 1 + np.arange(len(nameless)) + (players.id[-1] if len(players) else 0)
+        everybody = players.with_new(ids[nameless], np.zeros(len(nameless), dtype=np.int64))
+        entries = replace(rated.entries, player=everybody.rows(ids))
+        period = rate_period(
+            context.law, context.list_date, rated.tournaments, everybody, entries, rated.games,
             self.pools, opened_on=context.opened_on,
         )  # fmt: skip
+        return replace(period, outcome=of_first_players(period.outcome, len(players)))
 
     def _events_by_row(self, players: Players) -> dict[int, list[UnratedEvent]]:
         flat = [event for events in self.events.values() for event in events]
@@ -189,10 +196,6 @@ class Month:
 
 
 _TOTALS = ("id", "games", "half", "expected", "variation")
-
-
-def _words(player: NewPlayer) -> tuple[str, ...]:
-    return player.name, player.federation, player.sex, player.title, str(player.birth)
 
 
 def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:

@@ -6,8 +6,9 @@ any number of machines, and come to the same list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 import numpy as np
 
@@ -120,6 +121,33 @@ def settle_period(
         new_rating=new_rating,
         delisted=delisted,
         first_ratings=first,
+    )
+
+
+def of_first_players(outcome: Outcome, count: int) -> Outcome:
+    """The outcome for the first so many players only, as if there were no others."""
+    if count == len(outcome.players):
+        return outcome
+    first, ids = outcome.first_ratings, set(outcome.players.id[:count].tolist())
+    columns: dict[str, Any] = {
+        name: value[:count]
+        for name, value in vars(outcome).items()
+        if isinstance(value, np.ndarray)
+    }
+    return replace(
+        outcome,
+        players=Players(**{name: column[:count] for name, column in vars(outcome.players).items()}),
+        totals=Totals(**{name: column[:count] for name, column in vars(outcome.totals).items()}),
+        first_ratings=replace(
+            first,
+            by_row={row: rating for row, rating in first.by_row.items() if row < count},
+            published={row: rating for row, rating in first.published.items() if row < count},
+            past_first_event={row for row in first.past_first_event if row < count},
+            played={row for row in first.played if row < count},
+            ignored_results={at: why for at, why in first.ignored_results.items() if at[0] < count},
+            pools=Pools({id_: t for id_, t in first.pools.tranches.items() if id_ in ids}),
+        ),
+        **columns,
     )
 
 

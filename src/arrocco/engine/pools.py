@@ -15,6 +15,8 @@ class FirstRating:
     publishable: bool
     reasons: tuple[str, ...]
     """Why it is not published: ``too_few_games``, ``below_floor``; or how it came about."""
+    tranches: tuple[Tranche, ...] = ()
+    """The results it was computed from, those of earlier lists first."""
 
 
 @dataclass
