@@ -45,11 +45,7 @@ def blocks(files: Files) -> Iterator[Files]:
 def read_block(files: Files) -> ReportBatch:
     """Reads some files together."""
     cuts = [cut(place, source, data) for place, (source, data) in enumerate(files)]
-    block = Block([found for found in cuts if found is not None])
-    places, batch = block.columns()
-    findings = {
-        block.table.files[file].place: found for file, found in block.findings.items()
-    }
+    places, batch, findings = Block([found for found in cuts if found is not None]).read()
     if len(places) < len(files):
         batch = _with_careful(files, places, batch, findings)
     batch.findings = [found for place in sorted(findings) for found in findings[place]]

@@ -18,7 +18,7 @@ from arrocco.formats.trf_columnar.people import People, read_people
 from arrocco.formats.trf_columnar.rounds import Games, extent, read_games
 from arrocco.formats.trf_columnar.table import Table
 from arrocco.ratinglist import birth_to_number
-from arrocco.reportbatch import EntryColumns, ReportBatch, TournamentHead
+from arrocco.reportbatch import EntryColumns, ReportBatch, TournamentHead, empty_batch
 
 _ID_BITS = 37
 """An id has eleven digits."""
@@ -28,20 +28,21 @@ _RANK_BITS = 14
 class Block:
     """Files cut into lines, on their way to columns.
 
-    `heads` and `findings` hold what was read of each file, by its number in the table; a file that
-    is not in `heads` is one for the careful reader.
+    `heads` and `findings` hold what was read of each file, by its number in the table.
     """
 
     def __init__(self, cuts: list[Cut]) -> None:
         self.table = Table(cuts)
-        self.people: People = read_people(self.table)
-        self.games: Games = read_games(self.table, self.people)
         self.heads: dict[int, TournamentHead] = {}
         self.findings: dict[int, list[Finding]] = {}
         self._notable: dict[int, Notable | None] = {}
         self._texts: dict[str, dict[int, str]] = {
             name: {} for name in ("name", "federation", "sex", "title")
         }
+        if not cuts:
+            return
+        self.people: People = read_people(self.table)
+        self.games: Games = read_games(self.table, self.people)
         self._read_letters()
         self._read_odd_lines()
         self._read_heads()
@@ -86,7 +87,10 @@ class Block:
         bad = self._files_with(table.bad)
         given = people.points != NO_POINTS
         remarkable = games.trailing | self._files_with(
-            (people.id == 0) | (people.rank == 0) | ~given | (given & (people.points != games.worth))
+            (people.id == 0)
+            | (people.rank == 0)
+            | ~given
+            | (given & (people.points != games.worth))
         )
         remarkable |= self._files_with(self._repeated(people.id, _ID_BITS))
         remarkable |= self._second_byes()
@@ -97,7 +101,9 @@ class Block:
         for file, cut in enumerate(table.files):
             if bad_[file]:
                 continue
-            if not (remarkable_[file] or file in self._notable or cut.encoding_seen):
+            seen = cut.encoding_seen
+            said = seen is not None and seen.findings()
+            if not (said or remarkable_[file] or file in self._notable or cut.is_cut):
                 head = usual_head(cut, counts[file], rated[file], ties=ties[file])
                 if head is not None:
                     self.heads[file] = head
@@ -105,7 +111,9 @@ class Block:
             self._read_notable(file, rated[file])
 
     def _read_notable(self, file: int, rated: int) -> None:
-        found = self._notable[file] if file in self._notable else notable(self.table.files[file], [])
+        found = (
+            self._notable[file] if file in self._notable else notable(self.table.files[file], [])
+        )
         read = found and found.head(self._counted(file, rated))
         if read:
             self.heads[file], self.findings[file] = read
@@ -135,7 +143,9 @@ class Block:
         table, people = self.table, self.people
         first, last = table.first[file : file + 2].tolist()
         rows, cells = slice(first, last), int(table.cells[file])
-        used, written = extent(table, file) if self.games.trailing[file] else (cells, cells)
+        used, written = (
+            extent(table, self.games, file) if self.games.trailing[file] else (cells, cells)
+        )
         return Counted(
             numbers=people.number[rows].tolist(),
             ids=people.id[rows].tolist(),
@@ -152,17 +162,20 @@ class Block:
             written=written,
         )
 
-    def columns(self) -> tuple[list[int], ReportBatch]:
-        """The places of the files read here, in their order, and their columns."""
-        table = self.table
-        files = sorted(self.heads, key=lambda file: table.files[file].place)
-        order = Order(table.first, np.array(files, np.int64))
-        batch = ReportBatch(
-            [self.heads[file] for file in files],
-            self._entries(order),
-            game_columns(self.games, order),
-        )
-        return [table.files[file].place for file in files], batch
+    def read(self) -> tuple[list[int], ReportBatch, dict[int, list[Finding]]]:
+        """The places of the files read here, in their order, their columns, and findings by place.
+
+        Files that are not among them are for the careful reader.
+        """
+        files = sorted(self.heads, key=lambda file: self.table.files[file].place)
+        if not files:
+            return [], empty_batch(), {}
+        order = Order(self.table.first, np.array(files, np.int64))
+        heads = [self.heads[file] for file in files]
+        batch = ReportBatch(heads, self._entries(order), game_columns(self.games, order))
+        places = {file: self.table.files[file].place for file in files}
+        findings = {places[file]: found for file, found in self.findings.items()}
+        return list(places.values()), batch, findings
 
     def _entries(self, order: Order) -> EntryColumns:
         field, people, rows = self.table.field, self.people, order.rows

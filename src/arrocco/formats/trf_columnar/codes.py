@@ -6,19 +6,22 @@ of cells, and only what it takes without a remark has a number.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from arrocco.formats.trf.cells import FORFEITED, PLAYED, SHORT, Cell, read_cell
-from arrocco.formats.trf.games import Row, _game
+from arrocco.formats.trf.games import Row, take
 from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen
 from arrocco.reportbatch import KIND_OF
 
 _COLOURS = "wb- "
 
-_GAMES = [read_cell(f"   1 {colour} {code}") for colour in "wb-" for code in PLAYED + FORFEITED + SHORT]
+_GAMES = [
+    read_cell(f"   1 {colour} {code}") for colour in "wb-" for code in PLAYED + FORFEITED + SHORT
+]
 _BYES = [read_cell(f"0000 - {code}") for code in "HFU"]
 _EMPTY = [read_cell(f"0000 - {code}") for code in "Z "]
 
@@ -27,10 +30,21 @@ FIRST_EMPTY: Final = FIRST_BYE + len(_BYES)
 """Codes below `FIRST_BYE` need an opponent, the others may not have one; 0 is any other cell."""
 
 _CODE_OF = {
-    (cell.colour, cell.result): code for code, cell in enumerate(_GAMES + _BYES + _EMPTY, start=1)
+    (cell.opponent > 0, cell.colour, cell.result): code
+    for code, cell in enumerate(_GAMES + _BYES + _EMPTY, start=1)
 }
+_LIKE = {"+": "F", "-": "Z"}
+"""A forfeit without an opponent is a bye."""
 
-ALLOCATED_BYE: Final = _CODE_OF["-", "U"]
+
+def code_of(cell: Cell) -> int:
+    """The code of a sound cell."""
+    if cell.opponent:
+        return _CODE_OF[True, cell.colour, cell.result]
+    return _CODE_OF[False, "-", _LIKE.get(cell.result, cell.result)]
+
+
+ALLOCATED_BYE: Final = code_of(read_cell("0000 - U"))
 
 PAIRS: Final = 64
 """A pair of codes is one number: the first times this plus the second."""
@@ -49,7 +63,7 @@ def _codes() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
             for opponent in ("   1", "0000"):
                 cell = read_cell(f"{opponent} {colour} {result}")
                 if cell.sound and not cell.remarks:
-                    codes[ord(colour) | ord(result) << 8] = _CODE_OF[cell.colour, cell.result]
+                    codes[ord(colour) | ord(result) << 8] = code_of(cell)
     return codes
 
 
@@ -64,9 +78,11 @@ def _pairs() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 def _pair(cell: Cell, mirror: Cell) -> int:
     seen = Seen("")
-    game = _game(Row(1, 1, [cell]), Row(2, 2, [mirror]), 1, seen)
-    if game is None or seen.findings():
+    lines = [Row(1, 1, [replace(cell, opponent=2)]), Row(2, 2, [replace(mirror, opponent=1)])]
+    games, _ = take(lines, 1, seen)
+    if not games or seen.findings():
         return 0
+    (game,) = games
     return (
         IS_GAME
         | (LOWER_IS_WHITE if game.white == 1 else 0)
@@ -80,7 +96,7 @@ def _worth() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """The tenths of a point by code, as long as a file does not say otherwise."""
     tenths = Worth.of((), team_event=False).tenths
     worth = np.zeros(PAIRS, np.uint8)
-    for (colour, result), code in _CODE_OF.items():
+    for (_, colour, result), code in _CODE_OF.items():
         worth[code] = tenths[colour + result]
     return worth
 

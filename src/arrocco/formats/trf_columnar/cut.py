@@ -27,6 +27,7 @@ MOST_CELLS: Final = 100
 LETTER: Final = 0x7F
 """The byte that stands for any letter beyond ASCII, so that a byte is a column."""
 
+_RETURN, _NEWLINE = 13, 10
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 _PRINTABLE = bytes(range(0x20, 0x7F))
@@ -40,37 +41,32 @@ class Cut:
     place: int
     """The place of the file among those read together."""
     source: str
-    text: str | None
-    """The whole text where it holds letters beyond ASCII."""
     encoding: str
     encoding_seen: Seen | None
-    players: memoryview
-    """The lines of players, each with its ending."""
-    start: int
-    """Where the players begin in the file."""
+    """What is to be said of the encoding of a file with letters beyond ASCII."""
+    table: bytes | memoryview
+    """The lines of players, all of one length, each with its ending."""
+    texts: str | list[str] | None
+    """The same as text, where it holds letters; as lines, where these had different lengths."""
     stride: int
     """The bytes of each line of a player, with its ending."""
     ending: str
     before: list[str]
     """The lines before the players."""
     after: list[str]
-
-    @property
-    def width(self) -> int:
-        """The columns of each line of a player."""
-        return self.stride - len(self.ending)
-
-    @property
-    def cells(self) -> int:
-        """The rounds that fit into the lines."""
-        return (self.width - FIRST_CELL) // CELL
+    players: int
+    cells: int
+    """The rounds that fit into the lines."""
+    is_cut: bool
+    """Whether some line ends before its last round does."""
 
     def line(self, row: int) -> str:
-        """The text of one player's line."""
+        """The text of one player's line as it stands in the file."""
+        if isinstance(self.texts, list):
+            return self.texts[row]
         start = row * self.stride
-        if self.text is None:
-            return str(self.players[start : start + self.width], "ascii")
-        return self.text[self.start + start : self.start + start + self.width]
+        end = start + self.stride - len(self.ending)
+        return str(self.table[start:end], "ascii") if self.texts is None else self.texts[start:end]
 
     def line_number(self, row: int) -> int:
         """The number in the file of one player's line."""
@@ -83,14 +79,12 @@ def cut(place: int, source: str, data: bytes) -> Cut | None:
         return None
     text: str | None = None
     encoding, seen = "utf-8", None
-    printable = _PRINTABLE
     if not data.isascii():
         seen = Seen(source)
         text, encoding = _decode(data, seen)
         if _CONTROL.search(text):
             return None
         data = _BEYOND_ASCII.sub(chr(LETTER), text).encode("ascii")
-        printable = _PRINTABLE_OR_LETTER
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")
         text = None if text is None else text.replace("\r", "\n")
@@ -99,36 +93,57 @@ def cut(place: int, source: str, data: bytes) -> Cut | None:
     if not start or not end:
         return None
     stride = end - start
-    ending = "\r\n" if data[end - 2] == 13 else "\n"
+    ending = "\r\n" if data[end - 2] == _RETURN else "\n"
     last = data.rfind(b"\n001 ", start - 1) + 1
-    end = data.find(b"\n", last) + 1
-    if end:
-        players, tail = memoryview(data)[start:end], data[end:]
-    else:
-        # the last line may do without an ending
-        players, tail = memoryview(data[start:] + ending.encode()), b""
-    width = stride - len(ending)
-    if len(players) % stride or not CELL <= width - FIRST_CELL <= CELL * MOST_CELLS:
+    end = data.find(b"\n", last) + 1 or len(data)
+    rest = len(data) - end
+    if start + rest > MOST_LINE_BYTES:
         return None
-    if start + len(tail) > MOST_LINE_BYTES:
+    before = _lines(data[:start], text and text[:start], ending)
+    after = _lines(data[end:], text and text[end:], ending) if rest else []
+    if before is None or after is None:
         return None
-    lines = _lines(data[:start], text and text[:start], ending, printable)
-    after: list[str] | None = []
-    if tail:
-        after = _lines(tail, text and text[len(data) - len(tail) :], ending, printable)
-    if lines is None or after is None:
+    table: bytes | memoryview = memoryview(data)[start:end]
+    players = text and text[start:end]
+    texts: str | list[str] | None = players
+    shortest = width = stride - len(ending)
+    if len(table) % stride or data[end - 1] != _NEWLINE:
+        evened = _evened(data[start:end], players, ending)
+        if evened is None:
+            return None
+        table, texts, shortest, width = evened
+        stride = width + len(ending)
+    cells = (width - FIRST_CELL) // CELL
+    if not 1 <= cells <= MOST_CELLS:
         return None
     return Cut(
-        place, source, text, encoding, seen, players, start, stride, ending, lines, after
+        place, source, encoding, seen, table, texts, stride, ending, before, after,
+        len(table) // stride, cells, shortest < FIRST_CELL + CELL * cells,
     )  # fmt: skip
 
 
-def _lines(data: bytes, text: str | None, ending: str, printable: bytes) -> list[str] | None:
+def _lines(data: bytes, text: str | None, ending: str) -> list[str] | None:
     """The lines of some bytes that end alike and hold nothing unprintable, else `None`."""
-    lines = (text if text is not None else data.decode("ascii")).split(ending)
-    others = data.translate(None, printable)
+    lines = (data.decode("ascii") if text is None else text).split(ending)
+    others = data.translate(None, _PRINTABLE if text is None else _PRINTABLE_OR_LETTER)
     if others != ending.encode() * (len(lines) - 1):
         return None
     if not lines[-1]:
         del lines[-1]
     return lines
+
+
+def _evened(data: bytes, text: str | None, ending: str) -> tuple[bytes, list[str], int, int] | None:
+    """Lines of different lengths filled with blanks, their texts, the least and the most length.
+
+    Returns `None` where one long line would make all of them long.
+    """
+    end = ending.encode()
+    lines = data.removesuffix(end).split(end)
+    texts = (data.decode("ascii") if text is None else text).removesuffix(ending).split(ending)
+    lengths = [len(line) for line in lines]
+    width = max(lengths)
+    if width * len(lines) > 2 * len(data):
+        return None
+    table = b"".join([line.ljust(width) + end for line in lines])
+    return table, texts, min(lengths), width

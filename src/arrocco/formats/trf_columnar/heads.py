@@ -14,7 +14,7 @@ from typing import Final
 from arrocco.errors import Malformed
 from arrocco.formats.trf import records as r
 from arrocco.formats.trf.decode import decode
-from arrocco.formats.trf.document import _TRF26_TAGS, Line, TrfDocument
+from arrocco.formats.trf.document import Line, TrfDocument
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.seen import Seen
 from arrocco.formats.trf_columnar.cut import Cut
@@ -26,6 +26,9 @@ _TEXTS: Final = frozenset(("012", "022", "032", "102", "112", "182", "202", "212
 _MANDATORY: Final = frozenset(("012", "022", "032", "042", "052", "102"))
 _READ: Final = ("062", "072", "082", "132", "142", "152", "172")
 _USUAL: Final = _TEXTS | _MANDATORY | frozenset(_READ) | {"092", "122", "192", "222"}
+_ONLY_TRF26: Final = frozenset(
+    tag for tag in _USUAL if TrfDocument(lines=[Line(1, tag, "", r.Blank())]).is_trf26
+)
 
 
 def usual_head(cut: Cut, players: int, rated: int, *, ties: bool) -> TournamentHead | None:
@@ -50,7 +53,7 @@ def usual_head(cut: Cut, players: int, rated: int, *, ties: bool) -> TournamentH
     read = {tag: _record(lines[tag]) for tag in _READ if tag in lines}
     if None in read.values():
         return None
-    trf26 = not tags.isdisjoint(_TRF26_TAGS)
+    trf26 = not tags.isdisjoint(_ONLY_TRF26)
     if not (
         _is_count(read.get("062"), players)
         and _is_count(read.get("072"), rated)
@@ -96,7 +99,7 @@ def _day(line: str) -> date | None:
 def _is_count(record: r.Record | None, counted: int, blank: int | None = None) -> bool:
     """Whether a record gives no number, or the one counted."""
     number = record.number if isinstance(record, r.Count) else None
-    return number is None or number == counted or number == blank
+    return number is None or number in (counted, blank)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -11,19 +11,23 @@ from dataclasses import dataclass, field
 from arrocco.errors import Malformed
 from arrocco.findings import Finding
 from arrocco.formats.trf import records as r
+from arrocco.formats.trf.checks import check_members
 from arrocco.formats.trf.columns import Fields, show_tenths
 from arrocco.formats.trf.decode import decode
 from arrocco.formats.trf.document import Line, TrfDocument
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.players import player
 from arrocco.formats.trf.reader import _national, _set_round_dates
+from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen, in_order
-from arrocco.formats.trf_columnar.cut import Cut
+from arrocco.formats.trf_columnar.cut import CELL, FIRST_CELL, Cut
 from arrocco.report import Report, System
 from arrocco.reportbatch import TournamentHead
 
-_WITH_ROUNDS = r.Player | r.Scoring | r.AbnormalPoints | r.Byes | r.OldTeam | r.Team
-"""Records that change what the rounds of players mean, or that lines elsewhere refer to."""
+_WITH_ROUNDS = r.Player | r.AbnormalPoints | r.Byes
+"""Records that change what the rounds of players mean."""
+
+_USUAL_WORTH = Worth.of((), team_event=False)
 
 
 @dataclass
@@ -74,7 +78,9 @@ class Notable:
         _set_round_dates(report, header, seen)
         self._check_players(counted, header, seen)
         self._check_counts(counted, header, seen)
+        self._check_lengths(rounds, seen)
         self._check_points(counted, seen)
+        check_members(self.document, counted.numbers, seen)
         self._check_byes(counted, seen)
         name = header.text("012")
         head = TournamentHead(
@@ -124,6 +130,12 @@ class Notable:
             if declared is not None and declared != found:
                 seen.add(key, header.line(tag), 5, declared=declared, counted=found)
 
+    def _check_lengths(self, rounds: int, seen: Seen) -> None:
+        for row in range(self.cut.players if self.cut.is_cut else 0):
+            length = len(self.cut.line(row))
+            if length < FIRST_CELL + CELL * rounds:
+                seen.add("blanks_cut", self.cut.line_number(row), length + 1)
+
     def _check_points(self, counted: Counted, seen: Seen) -> None:
         for row, (points, worth) in enumerate(zip(counted.points, counted.worth, strict=True)):
             if points is not None and points != worth:
@@ -163,18 +175,20 @@ def notable(cut: Cut, odd: list[int]) -> Notable | None:
     """
     seen = cut.encoding_seen or Seen(cut.source)
     lines: list[Line] = []
-    players = len(cut.players) // cut.stride
     found = Notable(cut, TrfDocument(cut.source, cut.encoding, lines), seen)
     try:
         for number, text in enumerate(cut.before, start=1):
             lines.append(Line(number, text, cut.ending, decode(text, number, seen)))
         for row in odd:
             found.odd[row] = player(Fields(cut.line(row), cut.line_number(row), seen))
-        for number, text in enumerate(cut.after, start=len(cut.before) + players + 1):
+        for number, text in enumerate(cut.after, start=len(cut.before) + cut.players + 1):
             lines.append(Line(number, text, cut.ending, decode(text, number, seen)))
     except Malformed:
         return None
-    if any(isinstance(line.record, _WITH_ROUNDS) for line in lines):
+    records = [line.record for line in lines]
+    if any(isinstance(record, _WITH_ROUNDS) for record in records):
+        return None
+    if Worth.of(records, team_event=False) != _USUAL_WORTH:
         return None
     return found
 

@@ -74,18 +74,12 @@ def whole(words: Words) -> tuple[Words, Mask]:
 
 
 def tenths(words: Words) -> tuple[NDArray[np.int32], Mask]:
-    """Points as ``11.5`` or `` 4.5`` in tenths, and where the columns hold them or a blank."""
+    """Points as ``11.5`` or `` 4.5`` in tenths, and where the columns hold them so."""
     digits = words & np.uint32(0x0F0F0F0F)
     found = (digits & np.uint32(0xFF)) * np.uint32(100)
     found += ((digits >> np.uint32(8)) & np.uint32(0xFF)) * np.uint32(10)
     found += digits >> np.uint32(24)
-    fine = _POINTS[found] == words
-    points = found.astype(np.int32)
-    if not fine.all():
-        blank = words == BLANK
-        points[blank] = NO_POINTS
-        fine |= blank
-    return points, fine
+    return found.astype(np.int32), _POINTS[found] == words
 
 
 def eleven(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mask]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,9 +56,9 @@ def game_columns(games: Games, order: Order) -> GameColumns:
     starts = begins[:, order.files].T.ravel()
     lengths = begins[:, order.files + 1].T.ravel() - starts
     taken = ranges(starts, lengths)
-    lower = _laid([round_.lower for round_ in games.rounds], np.int32)[taken]
-    higher = _laid([round_.higher for round_ in games.rounds], np.int32)[taken]
-    pair = _laid([round_.pair for round_ in games.rounds], np.uint8)[taken]
+    lower = _laid([round_.lower for round_ in games.rounds])[taken]
+    higher = _laid([round_.higher for round_ in games.rounds])[taken]
+    pair = _laid([round_.pair for round_ in games.rounds])[taken]
     lower, higher = order.new[lower], order.new[higher]
     is_lower = (pair & np.uint8(c.LOWER_IS_WHITE)).astype(np.bool_)
     numbers = np.tile(np.arange(1, rounds + 1, dtype=np.int16), len(order.files))
@@ -70,8 +72,8 @@ def game_columns(games: Games, order: Order) -> GameColumns:
     )
 
 
-def _laid(parts: list[NDArray[np.int32]], kind: type) -> NDArray[np.int32]:
-    return np.concatenate([np.zeros(0, kind), *parts])
+def _laid(parts: list[Any]) -> Any:
+    return np.concatenate(parts)
 
 
 def reordered(batch: ReportBatch, order: list[int]) -> ReportBatch:

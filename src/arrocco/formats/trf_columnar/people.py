@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arrocco.formats.trf.days import _LATEST, _OLDEST
 from arrocco.formats.trf.players import TITLES
 from arrocco.formats.trf_columnar.numbers import (
     BLANK,
@@ -27,12 +26,16 @@ from arrocco.formats.trf_columnar.numbers import (
 )
 from arrocco.formats.trf_columnar.table import Table
 
+MOST_MISSING: Final = 100
+"""The starting numbers that a file may leave out: a table of numbers is kept for each file."""
+
 _SEXES: Final = tuple(np.uint16(word(text)) for text in (b"  ", b" m", b" w"))
 _TITLES: Final = np.array(
     [word(form.format(title).encode()) for title in TITLES for form in ("{:>3} ", "{:<3} ")],
     np.uint32,
 )
-_NO_DAY: Final = (word(b"    "), np.uint32(word(b"    ")), np.uint16(word(b"  ")))
+_OLDEST, _LATEST = 1850, 2150
+"""Years of birth that are taken as they are; the careful reader judges all others."""
 
 _MONTH_WORDS = np.full(256, 0, np.uint32)
 _MONTH_WORDS[:13] = [word(f"/{month:02}/".encode()) for month in range(13)]
@@ -43,7 +46,10 @@ _LAST_DAY = np.array([0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], np.uin
 
 @dataclass
 class People:
-    """The facts of players, one row a line of the table; 0 is unknown, in `points` `NO_POINTS` is."""
+    """The facts of players, one row a line of the table; what is not known is 0.
+
+    Points that are not given are `NO_POINTS`.
+    """
 
     number: NDArray[np.int32]
     id: NDArray[np.int64]
@@ -89,6 +95,10 @@ def _check_order(table: Table, numbers: Words) -> None:
     rising[1:] = numbers[1:] > numbers[:-1]
     rising[table.first[:-1]] = True
     table.bad |= ~rising
+    last = table.first[1:] - 1
+    sparse = numbers[last] > np.diff(table.first) + MOST_MISSING
+    if sparse.any():
+        table.bad[last[sparse]] = True
 
 
 def _birth(years: Words, months: Words, days: Any) -> tuple[NDArray[np.int32], Mask]:
@@ -96,9 +106,9 @@ def _birth(years: Words, months: Words, days: Any) -> tuple[NDArray[np.int32], M
     year = number(years)
     month = ((months >> np.uint32(8)) & np.uint32(15)) * np.uint32(10)
     month += (months >> np.uint32(16)) & np.uint32(15)
-    day = ((days & np.uint16(15)) * np.uint16(10) + ((days >> np.uint16(8)) & np.uint16(15))).astype(
-        np.uint32
-    )
+    day = (
+        (days & np.uint16(15)) * np.uint16(10) + ((days >> np.uint16(8)) & np.uint16(15))
+    ).astype(np.uint32)
     fine = (_MONTH_WORDS[month] == months) & (_DAY_WORDS[day] == days) & is_with_zeros(years, year)
     fine &= (year >= _OLDEST) & (year <= _LATEST)
     in_month = (day > 0) & (day <= _LAST_DAY[np.minimum(month, np.uint32(12))])

@@ -13,9 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from arrocco.formats.trf.cells import read_cell
 from arrocco.formats.trf_columnar import codes as c
 from arrocco.formats.trf_columnar.numbers import BLANK, Mask, whole
-from arrocco.formats.trf_columnar.people import People
+from arrocco.formats.trf_columnar.people import MOST_MISSING, People
 from arrocco.formats.trf_columnar.table import Table
 
 _SEPARATORS: Final = np.uint32(0x00FF00FF)
@@ -41,6 +42,8 @@ class Games:
     """All games, what they are worth to each line, and what is to be looked at by file."""
 
     rounds: list[Round]
+    codes: list[NDArray[np.uint8]]
+    """The code of each line's cell, by round."""
     worth: NDArray[np.int32]
     allocated: list[Rows]
     """The lines with a pairing-allocated bye, by round."""
@@ -55,15 +58,14 @@ def read_games(table: Table, people: People) -> Games:
     worth = np.zeros(table.lines, np.int32)
     trailing = np.zeros(len(table.files), np.bool_)
     rounds: list[Round] = []
+    codes: list[NDArray[np.uint8]] = []
     allocated: list[Rows] = []
     after = 0
     for index in reversed(range(most)):
         # files whose last round this is are those that join here
         lines = table.lines_with_round(index)
-        opponent, fine = whole(table.opponent[index, :lines])
-        if not fine.all():
-            table.bad[:lines] |= ~fine
-        code = _codes(table.game[index, :lines], table.bad[:lines])
+        opponent, code = _cells(table, people, index, lines)
+        codes.append(code)
         rounds.append(finder.games(opponent, code))
         worth[:lines] += c.WORTH[code]
         allocated.append(np.flatnonzero(code == c.ALLOCATED_BYE).astype(np.int32))
@@ -73,12 +75,10 @@ def read_games(table: Table, people: People) -> Games:
             starts = table.first[files] - after
             trailing[files] = np.minimum.reduceat(code[after:lines], starts) >= c.FIRST_EMPTY
         after = lines
-    rounds.reverse()
-    allocated.reverse()
-    return Games(rounds, worth, allocated, trailing)
+    return Games(rounds[::-1], codes[::-1], worth, allocated[::-1], trailing)
 
 
-def extent(table: Table, file: int) -> tuple[int, int]:
+def extent(table: Table, games: Games, file: int) -> tuple[int, int]:
     """The last round in which a file has an opponent or a point, and the last one written."""
     rows = slice(*table.first[file : file + 2].tolist())
     used = written = 0
@@ -86,21 +86,39 @@ def extent(table: Table, file: int) -> tuple[int, int]:
         opponent, game = table.opponent[index, rows], table.game[index, rows]
         if ((opponent != BLANK) | (game != BLANK)).any():
             written = index + 1
-        if (_codes(game, np.zeros(len(game), np.bool_)) < c.FIRST_EMPTY).any():
+        if (games.codes[index][rows] < c.FIRST_EMPTY).any():
             used = index + 1
     return used, written
 
 
-def _codes(words: NDArray[np.uint32], bad: Mask) -> NDArray[np.uint8]:
-    """The code of each cell from its last four columns."""
-    pairs = words ^ _BLANK_SEPARATORS
-    unseparated = pairs & _SEPARATORS
-    if unseparated.any():
-        bad |= unseparated != 0
-    pairs >>= np.uint32(8)
-    pairs |= pairs >> np.uint32(8)
-    codes: NDArray[np.uint8] = c.CODES[pairs & np.uint32(0xFFFF)]
-    return codes
+def _cells(
+    table: Table, people: People, index: int, lines: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """The opponents and the codes of one round."""
+    words, games = table.opponent[index, :lines], table.game[index, :lines]
+    opponent, fine = whole(words)
+    letters = games ^ _BLANK_SEPARATORS
+    separators = letters & _SEPARATORS
+    letters >>= np.uint32(8)
+    letters |= letters >> np.uint32(8)
+    codes: NDArray[np.uint8] = c.CODES[letters & np.uint32(0xFFFF)]
+    strange = (opponent == 0) == (codes < c.FIRST_BYE)
+    if not codes.all():
+        strange |= codes == 0
+    if separators.any():
+        strange |= separators != 0
+    if not fine.all():
+        strange |= ~fine
+    for row in np.flatnonzero(strange & ~table.bad[:lines]).tolist():
+        text = words[row].tobytes() + games[row].tobytes()
+        cell = read_cell(text.decode("latin-1"))
+        if not cell.sound:
+            table.bad[row] = True
+            continue
+        opponent[row], codes[row] = cell.opponent, c.code_of(cell)
+        if cell.remarks:
+            people.odd[row] = True
+    return opponent, codes
 
 
 class _Finder:
@@ -109,10 +127,10 @@ class _Finder:
     def __init__(self, table: Table, people: People) -> None:
         self.table = table
         self.number = people.number.astype(np.uint32)
-        # a number that is not to be used may be large, but four columns bound it
-        last = people.number[table.first[1:] - 1].astype(np.int64)
-        base = np.concatenate([[0], np.cumsum(last + 1)])
         lengths = np.diff(table.first)
+        # the lines of a file with larger numbers are bad
+        last = np.minimum(people.number[table.first[1:] - 1], lengths + MOST_MISSING)
+        base = np.concatenate([[0], np.cumsum(last + 1)])
         self.last = np.repeat(last, lengths).astype(np.uint32)
         self.base = np.repeat(base[:-1], lengths).astype(np.int32)
         self.rows: Any = np.full(int(base[-1]), -1, np.int32)
@@ -123,9 +141,6 @@ class _Finder:
         """The games of a round on which both lines agree."""
         bad = self.table.bad[: len(code)]
         unpaired = opponent == 0
-        wrong = unpaired & (code < c.FIRST_BYE)
-        if wrong.any():
-            bad |= wrong
         lower = np.flatnonzero(opponent > self.number[: len(code)])
         theirs = opponent[lower]
         known = theirs <= self.last[lower]

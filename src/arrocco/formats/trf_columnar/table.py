@@ -75,7 +75,7 @@ class Table:
 
     def __init__(self, cuts: list[Cut]) -> None:
         self.files = sorted(cuts, key=lambda cut: (-cut.cells, cut.stride, len(cut.ending)))
-        counts = [len(cut.players) // cut.stride for cut in self.files]
+        counts = [cut.players for cut in self.files]
         self.first = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
         self.lines = int(self.first[-1])
         self.file = np.repeat(np.arange(len(self.files), dtype=np.int32), counts)
@@ -100,7 +100,7 @@ class Table:
     def _lay(self, cuts: list[Cut], row: int) -> int:
         """Copies the lines of files with lines of one length; returns the row after them."""
         stride, ending = cuts[0].stride, len(cuts[0].ending)
-        octets = np.frombuffer(b"".join([cut.players for cut in cuts]), np.uint8)
+        octets = np.frombuffer(b"".join([cut.table for cut in cuts]), np.uint8)
         records: Any = octets.view(_layout(stride, ending))
         end = row + len(records)
         for name in _FIELDS:
@@ -126,8 +126,7 @@ class Table:
         odd = octets - np.uint8(_SPACE) >= np.uint8(LETTER - _SPACE)
         lettered = (odd[:, NAME] & (octets[:, NAME] == LETTER)).any(axis=1)
         may_have_letters = np.repeat(
-            [cut.text is not None for cut in cuts],
-            [len(cut.players) // cut.stride for cut in cuts],
+            [cut.encoding_seen is not None for cut in cuts], [cut.players for cut in cuts]
         )
         in_name = odd[:, NAME] & (octets[:, NAME] != LETTER)
         self.bad[row:end] |= in_name.any(axis=1) | (lettered & ~may_have_letters)
