@@ -6,7 +6,9 @@ runs need: a row group is a batch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,18 +42,22 @@ GAME_FIELDS: dict[str, pa.DataType] = {
 }
 """`white` and `black` count the entries of the tournament from 0."""
 
+HEAD_FIELDS: dict[str, pa.DataType] = {
+    "key": pa.string(),
+    "name": pa.string(),
+    "start": pa.date32(),
+    "end": pa.date32(),
+    "system": pa.string(),
+    "control": pa.string(),
+    "rounds": pa.int32(),
+    "federation": pa.string(),
+    "city": pa.string(),
+    "facts": pa.string(),
+}
+
 SCHEMA = pa.schema(
     [
-        ("key", pa.string()),
-        ("name", pa.string()),
-        ("start", pa.date32()),
-        ("end", pa.date32()),
-        ("system", pa.string()),
-        ("control", pa.string()),
-        ("rounds", pa.int32()),
-        ("federation", pa.string()),
-        ("city", pa.string()),
-        ("facts", pa.string()),
+        *HEAD_FIELDS.items(),
         *((f"entry_{name}", pa.list_(kind)) for name, kind in ENTRY_FIELDS.items()),
         *((f"game_{name}", pa.list_(kind)) for name, kind in GAME_FIELDS.items()),
     ]
@@ -90,13 +96,7 @@ def batch_to_arrow(batch: ReportBatch) -> pa.RecordBatch:
 
 def batch_from_arrow(record: pa.RecordBatch) -> ReportBatch:
     """A batch from an Arrow record batch of the schema, in any cut of tournaments."""
-    heads = [
-        TournamentHead(key, name, start, end, System(system), _control(control), rounds,
-                       federation, _facts(facts), city=city)
-        for key, name, start, end, system, control, rounds, federation, city, facts in zip(
-            *(record.column(i).to_pylist() for i in range(10)), strict=True
-        )
-    ]  # fmt: skip
+    heads = _heads(record)
     entry_lists = {name: record.column(f"entry_{name}") for name in ENTRY_FIELDS}
     counts = _lengths(entry_lists["id"])
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
@@ -111,6 +111,17 @@ def batch_from_arrow(record: pa.RecordBatch) -> ReportBatch:
     values: dict[str, Any] = {name: _values(column) for name, column in game_lists.items()}
     values["white"], values["black"] = values["white"] + base, values["black"] + base
     return ReportBatch(heads, entries, GameColumns(**values))
+
+
+def _heads(record: pa.RecordBatch) -> list[TournamentHead]:
+    columns = (record.column(name).to_pylist() for name in HEAD_FIELDS)
+    return [
+        TournamentHead(key, name, start, end, System(system), _control(control), rounds,
+                       federation, _facts(facts), city=city)
+        for key, name, start, end, system, control, rounds, federation, city, facts in zip(
+            *columns, strict=True
+        )
+    ]  # fmt: skip
 
 
 def _lengths(column: pa.ListArray) -> Any:
@@ -158,19 +169,50 @@ def write_batches(path: Path, batches: Iterable[ReportBatch]) -> None:
             writer.write_batch(batch_to_arrow(batch))
 
 
-def read_batches(path: Path, *, rows: int = 1000) -> Iterator[ReportBatch]:
-    """Reads a file in batches of so many tournaments, never more than that at a time.
+def read_batches(
+    path: Path, *, rows: int = 1000, row_groups: Sequence[int] | None = None
+) -> Iterator[ReportBatch]:
+    """Reads a file, or some row groups of it, in batches of so many tournaments.
 
-    Raises `Malformed` when it is not such a file.
+    Never more than that is held at a time. Raises `Malformed` when it is not such a file.
     """
+    with _opened(path) as source:
+        for record in source.iter_batches(
+            batch_size=rows, row_groups=row_groups, columns=SCHEMA.names
+        ):
+            yield batch_from_arrow(record)
+
+
+@dataclass
+class RowGroup:
+    """What can be told about a row group without reading its entries and games."""
+
+    heads: list[TournamentHead]
+    games: int
+
+
+def read_row_groups(path: Path) -> Iterator[RowGroup]:
+    """The row groups of a file. Raises `Malformed` when it is not such a file."""
+    with _opened(path) as source:
+        names = [source.schema.column(i).path for i in range(len(source.schema))]
+        white = next(i for i, name in enumerate(names) if name.startswith("game_white."))
+        for number in range(source.num_row_groups):
+            table = source.read_row_group(number, columns=list(HEAD_FIELDS))
+            games = source.metadata.row_group(number).column(white).num_values
+            yield RowGroup([h for part in table.to_batches() for h in _heads(part)], games)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[pq.ParquetFile]:
     try:
-        source = pq.ParquetFile(path, memory_map=True)
-    except (pa.ArrowInvalid, OSError) as error:
-        raise Malformed(f"{path}: not a Parquet file of reports", str(error)) from None
-    missing = set(SCHEMA.names) - set(source.schema_arrow.names)
-    if missing:
-        raise Malformed(
-            f"{path}: not a Parquet file of reports", f"it lacks: {', '.join(sorted(missing))}"
-        )
-    for record in source.iter_batches(batch_size=rows, columns=SCHEMA.names):
-        yield batch_from_arrow(record)
+        with pq.ParquetFile(path, memory_map=True) as source:
+            missing = set(SCHEMA.names) - set(source.schema_arrow.names)
+            if missing:
+                raise _not_reports(path, f"it lacks: {', '.join(sorted(missing))}")
+            yield source
+    except (pa.ArrowException, OSError) as error:
+        raise _not_reports(path, str(error)) from None
+
+
+def _not_reports(path: Path, advice: str) -> Malformed:
+    return Malformed(f"{path}: not a Parquet file of reports", advice)

@@ -40,6 +40,9 @@ LIST_FILES = {"fide_txt": "list.txt", "fide_xml": "list.xml", "csv": "list.csv"}
 BYTES_PER_GAME = 600
 """What a game costs while its batch is rated, measured; `--memory` divides by it."""
 
+GAMES_PER_TOURNAMENT = 400
+"""What a large tournament has; most have fewer."""
+
 
 @dataclass
 class PeriodJob:
@@ -187,7 +190,7 @@ class Gathering:
             done += len(batch.tournaments) + len(batch.refused)
             progress("reports", done, len(texts))
             yield self.chosen(batch)
-        rows = max(1, self.job.memory // (BYTES_PER_GAME * 400 * max(1, self._workers())))
+        rows = rows_at_a_time(self.job.memory, self._workers())
         for path in parquet:
             from arrocco.formats.report_parquet import read_batches
 
@@ -228,6 +231,11 @@ class Gathering:
             if not law.is_of_kind(head.control, context.kind):
                 return "other_kind"
         return law.list_refusal(head.end, context.list_date, official=head.facts.official)
+
+
+def rows_at_a_time(memory: int, workers: int) -> int:
+    """How many tournaments each worker may hold for all batches to fit into memory."""
+    return max(1, memory // (BYTES_PER_GAME * GAMES_PER_TOURNAMENT * max(1, workers)))
 
 
 def report_files(paths: Iterable[Path]) -> list[Path]:
