@@ -15,7 +15,7 @@ from arrocco.generate.draws import Ints, Part, order, stream
 from arrocco.generate.federation import Federation
 from arrocco.generate.field import Field, draw_field
 from arrocco.generate.names import person_names, place_names
-from arrocco.generate.plan import MATCH, SYSTEMS, Plan, plan, tournaments_for
+from arrocco.generate.plan import MATCH, SYSTEMS, Plan, plan
 from arrocco.generate.pools import Pools, pools_of
 from arrocco.generate.profile import FEDERATIONS
 from arrocco.generate.rounds import BYE_HALVES, Played, play_all
@@ -65,7 +65,7 @@ def reports(
     of 10,000. Raises `Illegal` when the games cannot be shared out among the tournaments.
     """
     pools = pools_of(federation)
-    planned = plan(federation, pools, games, tournaments or tournaments_for(games))
+    planned = plan(federation, pools, games, tournaments)
     return _batches(federation, pools, planned, defects)
 
 
@@ -191,7 +191,8 @@ def _points(games: GameColumns, byes: ByeColumns, entries: int) -> NDArray[np.in
         (games.black, games.black_half),
         (byes.entry, BYE_HALVES[byes.code]),
     ):
-        np.add.at(halves, entry, half)
+        for value in (1, 2):
+            halves += value * np.bincount(entry[half == value], minlength=entries)
     return (5 * halves).astype(np.int32)
 
 

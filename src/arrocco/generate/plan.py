@@ -38,8 +38,8 @@ _WEIGHTS: Final = (78, 11, 3, 3, 5)
 SMALLEST, LARGEST = 8, 300
 USUAL_GAMES: Final = 200
 """Games of a tournament on average, where their number is not given."""
-FEWEST_GAMES, MOST_GAMES = 20, 1000
-"""Games of a tournament on average that can be asked for."""
+FEWEST_GAMES, MOST_GAMES = 20, 1200
+"""Games of a tournament on average that can be asked for, of the largest federations."""
 _LOST_TO_BYES: Final = 103
 """For so many games planned in pairs a hundred are on the report: the rest are rounds off."""
 
@@ -48,6 +48,7 @@ _SIZES: Final = Spread(
     (0, 8), (300, 9), (1000, 13), (2500, 21), (5000, 34), (7500, 56), (9000, 89), (9700, 139),
     (9950, 228), (10_000, 300),
 )  # fmt: skip
+_SCALE: Final = 1_000_000
 _MATCH_GAMES: Final = (4, 6, 6, 8, 10, 12)
 
 
@@ -105,30 +106,38 @@ class Plan:
         return Plan(**{f.name: getattr(self, f.name)[first:last] for f in fields(self)})
 
 
-def tournaments_for(games: int) -> int:
-    """How many tournaments hold so many games, where nobody says."""
-    return max(1, games // USUAL_GAMES)
-
-
-def plan(federation: Federation, pools: Pools, games: int, tournaments: int) -> Plan:
+def plan(federation: Federation, pools: Pools, games: int, tournaments: int | None) -> Plan:
     """Plans tournaments that together have about so many games.
 
-    Raises `Illegal` when their average is out of the ordinary.
+    Without a number of tournaments there are as many as hold the games when they are of the usual
+    size. Raises `Illegal` when the games cannot be shared out.
     """
-    if not FEWEST_GAMES * tournaments <= games <= MOST_GAMES * tournaments:
+    planner = _Planner(federation, pools, games, tournaments)
+    planned = planner.plan()
+    found = planner.games_in(planned)
+    if not FEWEST_GAMES * len(planned) <= games or not 80 * games <= 100 * found <= 120 * games:
         raise Illegal(
-            f"{games} games cannot be shared out among {tournaments} tournaments",
-            f"a tournament has from {FEWEST_GAMES} to {MOST_GAMES} games on average",
+            f"{games} games cannot be shared out among {len(planned)} tournaments",
+            f"a tournament has from {FEWEST_GAMES} to {MOST_GAMES} games on average, and at most "
+            f"{planner.largest} players of this federation",
         )
-    return _Planner(federation, pools, games, tournaments).plan()
+    return planned
 
 
 class _Planner:
-    def __init__(self, federation: Federation, pools: Pools, games: int, tournaments: int) -> None:
-        self.federation, self.pools = federation, pools
-        self.games, self.count = games, tournaments
-        self.rng: Rng = stream(federation.seed, Part.PLAN)
+    def __init__(
+        self, federation: Federation, pools: Pools, games: int, tournaments: int | None
+    ) -> None:
+        self.federation, self.pools, self.games = federation, pools, games
         self.largest = min(LARGEST, pools.rated // 2)
+        usual = min(USUAL_GAMES, 2 * self.largest)
+        self.count = max(1, games // usual) if tournaments is None else tournaments
+        self.rng: Rng = stream(federation.seed, Part.PLAN)
+
+    def games_in(self, planned: Plan) -> int:
+        """The games of a plan if nobody stays away."""
+        playing = planned.size * planned.boards // planned.members
+        return int((playing * planned.rounds).sum()) // 2
 
     def plan(self) -> Plan:
         rng, count = self.rng, self.count
@@ -166,13 +175,15 @@ class _Planner:
             [match_games, np.where(teams > 10, 7, 5), 2 * cycle, cycle],
             _swiss_rounds(drawn, luck),
         )
-        playing = np.where(system == TEAM, teams * boards, size)
         is_swiss = system == SWISS
-        others = int((playing * rounds)[~is_swiss].sum()) // 2
+        others = int((size * boards // members * rounds)[~is_swiss].sum()) // 2
         wanted = max(FEWEST_GAMES, self.games * _LOST_TO_BYES // 100 - others)
-        for _ in range(6):
+        # A part of a player is rounded by lot, or small sizes would all be rounded down.
+        scale, lot = _SCALE, below(rng, _SCALE, count)
+        for _ in range(8):
             now = int((size * rounds)[is_swiss].sum()) // 2
-            scaled = np.clip(size * wanted // now, SMALLEST, self.largest)
+            scale = min(scale * wanted // now, 100 * _SCALE)
+            scaled = np.clip((drawn * scale + lot) // _SCALE, SMALLEST, self.largest)
             size = np.where(is_swiss, scaled, size)
             rounds = np.where(is_swiss, _swiss_rounds(size, luck), rounds)
         return {"size": size, "rounds": rounds, "boards": boards, "members": members}

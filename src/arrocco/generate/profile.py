@@ -60,11 +60,11 @@ _PROFILES: Final = {
         "blitz", _MAY_2024, 2600, 1400, (11,), _BLITZ | {"180": 2, "W300-B240": 1}
     ),
     "rio-rapid": Profile(
-        "rio-rapid", _MAY_2025, 10_000, 1000, (5, 7), _RAPID, online=True
+        "rapid", _MAY_2025, 10_000, 1000, (5, 7), _RAPID, online=True
     ),
-    "rio-blitz": Profile("rio-blitz", _MAY_2025, 10_000, 1000, (11,), _BLITZ, online=True),
+    "rio-blitz": Profile("blitz", _MAY_2025, 10_000, 1000, (11,), _BLITZ, online=True),
     "rio-bullet": Profile(
-        "rio-bullet", _MAY_2025, 10_000, 1000, (11,), {"60": 40, "60+1": 30, "120+1": 30},
+        "bullet", _MAY_2025, 10_000, 1000, (11,), {"60": 40, "60+1": 30, "120+1": 30},
         online=True,
     ),
     "uisp": Profile(
