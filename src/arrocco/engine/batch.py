@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,8 +34,12 @@ from arrocco.engine.plain import sum_by_law
 from arrocco.errors import Inconsistent
 from arrocco.laws.rating import Exclusion, RatingLaw
 from arrocco.laws.registry import edition_in_force
-from arrocco.report import System
-from arrocco.reportbatch import Kind, ReportBatch, TournamentHead, report_at
+from arrocco.report import Game, System
+from arrocco.reportbatch import Kind, ReportBatch, TournamentHead
+from arrocco.units import HalfPoints
+
+if TYPE_CHECKING:
+    from arrocco.engine.round_robin import RatedRoundRobin
 
 _UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
 
@@ -140,6 +145,8 @@ class RatedBatch:
     events: dict[int, list[UnratedEvent]]
     excluded: Counter[str]
     without_id: int
+    round_robins: Mapping[int, RatedRoundRobin] = field(default_factory=dict)
+    """By tournament: those rated by the method that FIDE 2010 has for them."""
 
 
 def rate_batch(
@@ -239,10 +246,12 @@ def _exclusions(batch: ReportBatch, tournaments: list[Tournament], entries: Entr
             top = int(entries.shown[first:last].max(initial=0)) or None
             # What is slow enough for the strongest pair is slow enough for everybody.
             if law.excluded_by_time(control, top, top) is not None:
-                rows = np.arange(game_offsets[index], game_offsets[index + 1])
-                _exclude_fast(tournament, top, entries, batch, rows, codes)
+                fast = np.arange(game_offsets[index], game_offsets[index + 1])
+                _exclude_fast(tournament, top, entries, batch, fast, codes)
         if tournament.system is System.MATCH:
-            _exclude_match(tournament, index, entries, batch, codes)
+            rows = slice(int(game_offsets[index]), int(game_offsets[index + 1]))
+            mine = slice(int(offsets[index]), int(offsets[index + 1]))
+            _exclude_match(tournament, entries, batch, mine, rows, codes)
     return codes
 
 
@@ -268,16 +277,25 @@ def _exclude_fast(
 
 
 def _exclude_match(
-    tournament: Tournament, index: int, entries: Entries, batch: ReportBatch, codes: ByteColumn
+    tournament: Tournament,
+    entries: Entries,
+    batch: ReportBatch,
+    mine: slice,
+    rows: slice,
+    codes: ByteColumn,
 ) -> None:
-    first, last = batch.game_offsets()[index : index + 2].tolist()
-    begin, end = batch.entry_offsets()[index : index + 2].tolist()
-    report = report_at(batch, index)
-    numbers = batch.entries.number[begin:end].tolist()
-    shown = dict(zip(numbers, entries.shown[begin:end].tolist(), strict=True))
-    mine = codes[first:last].tolist()
-    exclude_in_match(tournament, report.games, shown, mine)
-    codes[first:last] = mine
+    games = batch.games
+    columns = (games.round, games.white, games.black, games.white_half, games.black_half)
+    played = [
+        Game(round_, white, black, HalfPoints(white_half), HalfPoints(black_half))
+        for round_, white, black, white_half, black_half in zip(
+            *(column[rows].tolist() for column in columns), strict=True
+        )
+    ]
+    shown = dict(enumerate(entries.shown[mine].tolist(), start=mine.start))
+    found = codes[rows].tolist()
+    exclude_in_match(tournament, played, shown, found)
+    codes[rows] = found
 
 
 def count_excluded(sides: Sides) -> Counter[str]:

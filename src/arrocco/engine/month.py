@@ -236,7 +236,11 @@ def rate_month(
     month.add(sums_of(context, rated))
     period = month.settle_with_round_robins(rated)
     rated = replace(
-        rated, sides=period.sides, sums=period.sums, expected_points=period.expected_points
+        rated,
+        sides=period.sides,
+        sums=period.sums,
+        expected_points=period.expected_points,
+        round_robins=period.outcome.first_ratings.round_robins,
     )
     month.excluded = count_excluded(period.sides)
     on_rated(rated)

@@ -41,6 +41,8 @@ class RatedRoundRobin:
     """Unrated entries whose first event is ignored, with the games of their opponents."""
     results: list[UnratedEvent]
     """What the unrated who stayed take away."""
+    staying: list[int]
+    """The entries it was computed among, in the order in which the table names them."""
 
 
 def rate_round_robin(
@@ -102,7 +104,7 @@ def rate_round_robin(
     view = _View(law, entries, sides, shown, dropped, late, strength)
     for side in [*game_rows.tolist(), *(game_rows + len(games)).tolist()]:
         view.rewrite(side)
-    return RatedRoundRobin(table, dropped, results)
+    return RatedRoundRobin(table, dropped, results, staying)
 
 
 def _is_complete(
