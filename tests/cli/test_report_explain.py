@@ -101,7 +101,7 @@ class TestText:
         assert result.exit_code == 0
         for line in (
             " 1  Lanzarote, Ermete     1901  1.0  +530      +400*  0.92  +0.08  8.3.1",
-            "[8.3.2] 6 games count: score 3.50, expected 4.98, difference -1.48.",
+            "[8.3.2] Games that count: 6; score 3.50, expected 4.98, difference -1.48.",
             "[8.3.2] 10 × -1.48 = -14.80.",
             "[8.3.4] -14.80 is rounded: change -15, from 2431 to 2416.",
         ):
@@ -130,7 +130,7 @@ class TestText:
         steps = [line for line in result.stdout.splitlines() if line.startswith("[")]
         assert steps == [
             "[15.1] Punti attesi 2,49, arrotondati a 2,50.",
-            "[15.1] 7 partite, punti 4,50, attesi 2,50, differenza +2,00; Rc 1847.",
+            "[15.1] Partite: 7; punti 4,50, attesi 2,50, differenza +2,00; Rc 1847.",
             "[15.2] K è 20 per ogni torneo RIO.",
             "[15.1] 20 × +2,00 = +40,00.",
             "[15.3] +40,00 si arrotonda: variazione +40, da 1768 a 1808.",
@@ -147,8 +147,8 @@ class TestText:
         )  # fmt: skip
         assert "Primo, 2024-05-10" in result.stdout
         assert "Secondo, 2024-05-20" in result.stdout
-        assert "1 games, score 1.00, expected 0.36, difference +0.64; Rc 1600." in result.stdout
-        assert "2 games count: score 1.50, expected 0.72, difference +0.78." in result.stdout
+        assert "Games: 1; score 1.00, expected 0.36, difference +0.64; Rc 1600." in result.stdout
+        assert "Games that count: 2; score 1.50, expected 0.72, difference +0.78." in result.stdout
 
     def test_a_game_that_does_not_count_says_why(self) -> None:
         result = run("report", "explain", *demo_args("fide-open-2024"), "--player", "99000015")

@@ -159,6 +159,8 @@ class _Builder:
             rating = self._stand_in(player, law) or self._unlisted_rating(player, entry, law)
         if row is not None and rating == 0:
             rating = self._stand_in(player, law)
+            if not law.HAS_UNRATED:
+                rating = self._unlisted_rating(player, entry, law)
         if not 0 <= rating <= MAX_RATING:
             raise Inconsistent(
                 f"{entry.place}: {entry.name} has the impossible rating {rating}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -90,18 +90,42 @@ def apply_rule(rule: Callable[..., Any], *columns: NDArray[Any]) -> IntColumn:
     """Applies a scalar rule of the law to columns by calling it once for each distinct row."""
     if not len(columns[0]):
         return np.zeros(0, dtype=np.int64)
-    if len(columns) == 1:
-        distinct, inverse = np.unique(columns[0], return_inverse=True)
-        values = [rule(value) for value in distinct.tolist()]
-    else:
-        inverse = np.zeros(len(columns[0]), dtype=np.int64)
-        for column in columns:  # pack the rows into one key, column by column
-            part, part_inverse = np.unique(column, return_inverse=True)
-            inverse = inverse * len(part) + part_inverse
-        _, first, inverse = np.unique(inverse, return_index=True, return_inverse=True)
-        rows = zip(*(column[first].tolist() for column in columns), strict=True)
-        values = [rule(*row) for row in rows]
-    return np.asarray(values, dtype=np.int64)[inverse]
+    codes, first = distinct_rows(columns)
+    rows = zip(*(column[first].tolist() for column in columns), strict=True)
+    return np.array([rule(*row) for row in rows], dtype=np.int64)[codes]
+
+
+def distinct_rows(columns: Sequence[NDArray[Any]]) -> tuple[IntColumn, IntColumn]:
+    """A number for each row, the same for equal rows, and where each number first stands."""
+    codes, count = _codes(columns[0])
+    for column in columns[1:]:
+        more, size = _codes(column)
+        codes, count = _codes(codes * size + more)
+    first = np.empty(count, dtype=np.int64)
+    first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+    return codes, first
+
+
+_WIDEST_TABLE = 1 << 20
+
+
+def _codes(column: NDArray[Any]) -> tuple[IntColumn, int]:
+    """Numbers 0, 1, 2 ... for the distinct values of a column, and how many there are.
+
+    Where values lie close together, as ratings and years do, a table finds them without sorting.
+    """
+    if column.dtype == np.bool_:
+        column = column.astype(np.int8)
+    low, high = int(column.min()), int(column.max())
+    if high - low >= max(_WIDEST_TABLE, 2 * len(column)):
+        distinct, inverse = np.unique(column, return_inverse=True)
+        return inverse.astype(np.int64), len(distinct)
+    shifted = column.astype(np.int64)
+    shifted -= low
+    table = np.zeros(high - low + 1, dtype=np.bool_)
+    table[shifted] = True
+    number = np.cumsum(table, dtype=np.int64) - 1
+    return number[shifted], int(number[-1]) + 1
 
 
 def sum_by(rows: IntColumn, values: NDArray[Any], size: int) -> IntColumn:

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from arrocco.engine.columns import COUNTED, Tournament, reason_of
+from arrocco.engine.kernel import Sides
 from arrocco.engine.period import Period
 from arrocco.engine.pools import FirstRating
 from arrocco.laws.rating import Exclusion, InitialRating, RatingLaw
@@ -92,9 +91,7 @@ class PlayerRows:
 
 def rows_of_player(period: Period, row: int) -> PlayerRows:
     """Gathers one player's rows from the columns of a period."""
-    events = tuple(
-        _event(period, int(entry)) for entry in np.flatnonzero(period.entries.player == row)
-    )
+    events = tuple(_event(period, entry) for entry in period.entries_of(row))
     rating = int(period.players.rating[row])
     new = int(period.outcome.new_rating[row])
     return PlayerRows(
@@ -119,13 +116,9 @@ def rows_of_player(period: Period, row: int) -> PlayerRows:
 
 
 def _event(period: Period, entry: int) -> EventRow:
-    sides, sums, tournament = (
-        period.sides,
-        period.sums,
-        period.tournaments[int(period.entries.tournament[entry])],
-    )
-    mine = np.flatnonzero(sides.entry == entry)
-    games = sorted((_game(period, int(side)) for side in mine), key=lambda game: game.round)
+    sums, tournament = period.sums, period.tournaments[int(period.entries.tournament[entry])]
+    mine = period.sides_of(entry)
+    games = sorted((_game(period, side) for side in mine), key=lambda game: game.round)
     counted = [game.opponent_rating or 0 for game in games if game.exclusion is None]
     half, expected = int(sums.half[entry]), int(period.expected_points[entry])
     k = int(period.entry_k[entry])
@@ -164,8 +157,18 @@ def _game(period: Period, side: int) -> GameRow:
         expected=Hundredths(int(sides.expected[side])) if counts else None,
         delta=Hundredths(50 * half - int(sides.expected[side])) if counts else None,
         exclusion=reason,
-        article=law.article("difference") if reason is None else law.exclusion_article(reason),
+        article=_article(law, reason, capped=bool(counts and _is_cut(sides, side))),
     )
+
+
+def _is_cut(sides: Sides, side: int) -> bool:
+    return bool(sides.difference[side] != sides.counted_difference[side])
+
+
+def _article(law: RatingLaw, reason: Exclusion | None, *, capped: bool) -> str:
+    if reason is not None:
+        return law.exclusion_article(reason)
+    return law.article("cap" if capped else "difference")
 
 
 def steps_of_player(period: Period, rows: PlayerRows) -> list[Step]:

@@ -94,7 +94,9 @@ def settle_period(
     `opened_on` is the date of the list that opens the period: K looks at the players as of then.
     """
     k, reasons, reason = coefficients(law, players, opened_on)
-    k_applied = apply_rule(law.applied_coefficient, k, totals.games)
+    played = np.flatnonzero(totals.games > 0)
+    k_applied = k.copy()
+    k_applied[played] = apply_rule(law.applied_coefficient, k[played], totals.games[played])
     variation = totals.variation if law.K_FROM_TOURNAMENT else k_applied * totals.delta
     rated = players.rating > 0
     moved = rated & ((variation != 0) | (players.decimals != 0))
@@ -102,7 +104,8 @@ def settle_period(
     rounded[moved] = apply_rule(
         law.new_rating, players.rating[moved], variation[moved] + players.decimals[moved]
     )
-    delisted = rated & apply_rule(law.is_delisted, rounded).astype(np.bool_)
+    delisted = np.zeros(len(players), dtype=np.bool_)
+    delisted[rated] = apply_rule(law.is_delisted, rounded[rated])
     new_rating = np.where(delisted | (players.stands_in & (totals.games == 0)), 0, rounded)
     if first.published:
         new_rating[list(first.published)] = list(first.published.values())
@@ -154,29 +157,42 @@ def of_first_players(outcome: Outcome, count: int) -> Outcome:
 def coefficients(
     law: RatingLaw, players: Players, on: date
 ) -> tuple[IntColumn, list[str], IntColumn]:
-    """By player: K as the list prints it, otherwise as the law derives it; with the reason."""
+    """By player: K as the list prints it, otherwise as the law derives it; with the reason.
+
+    Players without a rating have no K.
+    """
+    k = np.zeros(len(players), dtype=np.int64)
+    reason = np.zeros(len(players), dtype=np.int64)
     if law.K_FROM_TOURNAMENT:
-        nothing = np.zeros(len(players), dtype=np.int64)
-        return nothing, [BY_TOURNAMENT], nothing
+        return k, [BY_TOURNAMENT], reason
     lines: dict[Coefficient, int] = {}
 
     def line(games: int, reached_2400: bool, reached_2300: bool, junior: bool) -> int:
         found = law.k_line(games, reached_2400, reached_2300, junior)
         return lines.setdefault(found, len(lines))
 
-    junior = apply_rule(lambda packed: law.is_junior(birth_from_number(packed), on), players.birth)
+    rows = np.flatnonzero(players.rating > 0)
     index = apply_rule(
         line,
-        players.completed_games,
-        players.reached_2400,
-        players.reached_2300,
-        junior.astype(bool),
+        players.completed_games[rows],
+        players.reached_2400[rows],
+        players.reached_2300[rows],
+        _juniors(law, players.birth[rows], on),
     )
     derived = np.array([found.k for found in lines], dtype=np.int64)
-    given = players.k != UNKNOWN
-    k = np.where(given, players.k, derived[index] if len(lines) else 0)
-    reasons = [*(found.reason for found in lines), GIVEN]
-    return k, reasons, np.where(given, len(lines), index)
+    given = players.k[rows] != UNKNOWN
+    k[rows] = np.where(given, players.k[rows], derived[index])
+    reason[rows] = np.where(given, len(lines), index)
+    return k, [*(found.reason for found in lines), GIVEN], reason
+
+
+def _juniors(law: RatingLaw, births: IntColumn, on: date) -> BoolColumn:
+    juniors = np.zeros(len(births), dtype=np.bool_)
+    known = births > 0
+    juniors[known] = apply_rule(
+        lambda packed: law.is_junior(birth_from_number(packed), on), births[known]
+    )
+    return juniors
 
 
 def players_after(outcome: Outcome) -> Players:

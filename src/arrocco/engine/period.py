@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 import numpy as np
 
@@ -58,12 +59,36 @@ class Period:
         """By side of a game: its round."""
         return np.concatenate([self.games.round, self.games.round])
 
+    def entries_of(self, player: int) -> list[int]:
+        """The entries of a player, by row."""
+        order, starts = self._by_player
+        return order[starts[player] : starts[player + 1]].tolist()  # type: ignore[no-any-return]
+
+    def sides_of(self, entry: int) -> list[int]:
+        """The sides of an entry's games."""
+        order, starts = self._by_entry
+        return order[starts[entry] : starts[entry + 1]].tolist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def _by_player(self) -> tuple[IntColumn, IntColumn]:
+        return _grouped(self.entries.player, len(self.players))
+
+    @cached_property
+    def _by_entry(self) -> tuple[IntColumn, IntColumn]:
+        return _grouped(self.sides.entry, len(self.entries))
+
     @property
     def entry_k(self) -> IntColumn:
         """By entry: the K that was applied."""
         if self.law.K_FROM_TOURNAMENT:
             return tournament_k(self.tournaments)[self.entries.tournament]
         return self.outcome.k_applied[self.entries.player]
+
+
+def _grouped(numbers: IntColumn, size: int) -> tuple[IntColumn, IntColumn]:
+    """The places of each number, together, and where those of each begin."""
+    order = np.argsort(numbers, kind="stable")
+    return order, np.searchsorted(numbers[order], np.arange(size + 1))
 
 
 def rate_period(

@@ -68,6 +68,7 @@ def rate_reports(
         (law for law in laws if isinstance(law, edition_in_force(law_name, last))),
         None,
     ) or edition_in_force(law_name, last)(**readings)
+    without_list = listed is None
     if listed is None:
         listed, unlisted = empty_list(), "report"
     assembled = assemble(
@@ -85,7 +86,7 @@ def rate_reports(
         Pools(),
         opened_on=listed.on or opened,
     )
-    findings = assembled.findings + _remarks(period, reports, laws, listed)
+    findings = assembled.findings + _remarks(period, reports, laws, without_list=without_list)
     return RatedReports(period, assembled, findings)
 
 
@@ -96,7 +97,11 @@ def _shared(laws: list[RatingLaw]) -> list[RatingLaw]:
 
 
 def _remarks(
-    period: Period, reports: Sequence[Report], laws: Sequence[RatingLaw], listed: RatingList
+    period: Period,
+    reports: Sequence[Report],
+    laws: Sequence[RatingLaw],
+    *,
+    without_list: bool,
 ) -> list[Finding]:
     findings = [
         Finding(Severity.WARNING, "engine.time_control_unknown", Place(report.source))
@@ -107,7 +112,7 @@ def _remarks(
     if len(editions) > 1:
         details = {"editions": ", ".join(editions), "last": period.law.edition}
         findings.append(Finding(Severity.WARNING, "engine.several_editions", details=details))
-    if not len(listed):
+    if without_list:
         findings.append(Finding(Severity.WARNING, "engine.ratings_from_reports"))
     elif not period.law.K_FROM_TOURNAMENT:
         given = period.outcome.k_reasons.index(GIVEN)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from arrocco.errors import Malformed
 
@@ -88,6 +89,7 @@ def _reached(periods: tuple[Period, ...]) -> list[Period]:
     return reached
 
 
+@lru_cache(maxsize=1024)
 def _seconds_for(periods: tuple[Period, ...], *, increments: bool = True) -> int:
     """Seconds for 60 moves: the periods reached and the increments granted in moves 1 to 60.
 

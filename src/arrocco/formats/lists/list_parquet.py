@@ -129,8 +129,8 @@ class _Batches:
         good = (ids > 0) & (ids <= LARGEST_ID) & _are_births(numbers["birth"])
         for name in ("rating", "games", "k"):
             good &= (numbers[name] >= _NUMBERS[name]) & (numbers[name] <= LARGEST)
-        for column in texts.values():
-            good &= _are_plain(column)
+        for name, column in texts.items():
+            good &= _are_plain(column) if name == "name" else _are_plain_words(column)
         if not good.all():
             for row in np.flatnonzero(~good).tolist():
                 self._take_row(ids, numbers, texts, row, int(lines[row]))
@@ -187,6 +187,13 @@ def _are_plain(texts: Any) -> Mask:
     return mask
 
 
+def _are_plain_words(texts: Any) -> Mask:
+    """As `_are_plain`, for a column of few words: each is looked at once."""
+    words = texts.dictionary_encode()
+    mask: Mask = _are_plain(words.dictionary)[words.indices.to_numpy()]
+    return mask
+
+
 def _are_births(values: Int64) -> Mask:
     """Which numbers are a year or a day that exists, or 0."""
     distinct, places = np.unique(values, return_inverse=True)
@@ -217,4 +224,6 @@ def write(rating_list: RatingList, stream: BinaryIO) -> None:
     if rating_list.on is not None:
         metadata[ON] = rating_list.on.isoformat().encode("ascii")
     table = pa.table(columns).replace_schema_metadata(metadata)
-    pq.write_table(table, stream, compression="zstd", row_group_size=1 << 17)
+    # Names are all different: a dictionary of them would be built for nothing.
+    words = [name for name in columns if name not in ("id", "name")]
+    pq.write_table(table, stream, compression="zstd", row_group_size=1 << 17, use_dictionary=words)
