@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from arrocco.findings import Finding
 from arrocco.formats.trf_columnar import texts
+from arrocco.formats.trf_columnar.codes import colour_and_result
 from arrocco.formats.trf_columnar.cut import Cut
 from arrocco.formats.trf_columnar.heads import usual_head
-from arrocco.formats.trf_columnar.notable import Counted, Notable, notable
+from arrocco.formats.trf_columnar.notable import Counted, Notable, Remarked, notable
 from arrocco.formats.trf_columnar.numbers import NO_POINTS, Mask
 from arrocco.formats.trf_columnar.order import Order, game_columns
 from arrocco.formats.trf_columnar.people import People, read_people
@@ -94,6 +95,8 @@ class Block:
         )
         remarkable |= self._files_with(self._repeated(people.id, _ID_BITS))
         remarkable |= self._second_byes()
+        for round_ in games.rounds:
+            remarkable[table.file[round_.lower[round_.remarked]]] = True
         ties = self._files_with(self._repeated(people.rank, _RANK_BITS)).tolist()
         rated = np.add.reduceat(people.rating > 0, table.first[:-1], dtype=np.int64).tolist()
         counts = np.diff(table.first).tolist()
@@ -146,6 +149,7 @@ class Block:
         used, written = (
             extent(table, self.games, file) if self.games.trailing[file] else (cells, cells)
         )
+        played = [self._remarked(index, first, last) for index in range(cells)]
         return Counted(
             numbers=people.number[rows].tolist(),
             ids=people.id[rows].tolist(),
@@ -153,6 +157,8 @@ class Block:
             points=[None if p == NO_POINTS else p for p in people.points[rows].tolist()],
             worth=self.games.worth[rows].tolist(),
             rated=rated,
+            games=sum(count for count, _ in played),
+            remarked=[found for _, games in played for found in games],
             allocated=[
                 (index + 1, row - first)
                 for index, lines in enumerate(self.games.allocated)
@@ -161,6 +167,23 @@ class Block:
             used=used,
             written=written,
         )
+
+    def _remarked(self, index: int, first: int, last: int) -> tuple[int, list[Remarked]]:
+        """The number of games of a file in a round, and those about which something is to say."""
+        round_, codes = self.games.rounds[index], self.games.codes[index]
+        start, end = np.searchsorted(round_.lower, (first, last)).tolist()
+        chosen = round_.remarked[(round_.remarked >= start) & (round_.remarked < end)]
+        games = zip(round_.lower[chosen].tolist(), round_.higher[chosen].tolist(), strict=True)
+        return end - start, [
+            Remarked(
+                index + 1,
+                lower - first,
+                higher - first,
+                colour_and_result(int(codes[lower])),
+                colour_and_result(int(codes[higher])),
+            )
+            for lower, higher in games
+        ]
 
     def read(self) -> tuple[list[int], ReportBatch, dict[int, list[Finding]]]:
         """The places of the files read here, in their order, their columns, and findings by place.

@@ -37,6 +37,11 @@ _LIKE = {"+": "F", "-": "Z"}
 """A forfeit without an opponent is a bye."""
 
 
+def colour_and_result(code: int) -> Cell:
+    """A cell with the code of a game; the opponent is not told."""
+    return _GAMES[code - 1]
+
+
 def code_of(cell: Cell) -> int:
     """The code of a sound cell."""
     if cell.opponent:
@@ -51,8 +56,10 @@ PAIRS: Final = 64
 
 LOWER_IS_WHITE: Final = 1
 KIND_SHIFT, WHITE_SHIFT, BLACK_SHIFT = 1, 3, 5
-"""Where a game's kind and half points stand in its number; the last bit says that it is one."""
-IS_GAME: Final = 0x80
+"""Where a game's kind and half points stand in its number."""
+REMARKED: Final = 0x80
+"""Set in the number of a game that is taken, but about which there is something to say."""
+NO_GAME: Final = 0xFF
 
 
 def _codes() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
@@ -69,7 +76,7 @@ def _codes() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 def _pairs() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """What the lines of two opponents make together, the lower starting number first."""
-    pairs = np.zeros(PAIRS * PAIRS, np.uint8)
+    pairs = np.full(PAIRS * PAIRS, NO_GAME, np.uint8)
     for first, cell in enumerate(_GAMES, start=1):
         for second, mirror in enumerate(_GAMES, start=1):
             pairs[first * PAIRS + second] = _pair(cell, mirror)
@@ -80,11 +87,11 @@ def _pair(cell: Cell, mirror: Cell) -> int:
     seen = Seen("")
     lines = [Row(1, 1, [replace(cell, opponent=2)]), Row(2, 2, [replace(mirror, opponent=1)])]
     games, _ = take(lines, 1, seen)
-    if not games or seen.findings():
-        return 0
+    if not games:
+        return NO_GAME
     (game,) = games
     return (
-        IS_GAME
+        (REMARKED if seen.findings() else 0)
         | (LOWER_IS_WHITE if game.white == 1 else 0)
         | KIND_OF[game.kind] << KIND_SHIFT
         | game.white_score << WHITE_SHIFT

@@ -6,15 +6,18 @@ what concerns several lines is seen in the columns, and said in the same words a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from arrocco.errors import Malformed
 from arrocco.findings import Finding
 from arrocco.formats.trf import records as r
+from arrocco.formats.trf.cells import BLANK, Cell
 from arrocco.formats.trf.checks import check_members
 from arrocco.formats.trf.columns import Fields, show_tenths
 from arrocco.formats.trf.decode import decode
 from arrocco.formats.trf.document import Line, TrfDocument
+from arrocco.formats.trf.games import Row, take
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.players import player
 from arrocco.formats.trf.reader import _national, _set_round_dates
@@ -30,6 +33,16 @@ _WITH_ROUNDS = r.Player | r.AbnormalPoints | r.Byes
 _USUAL_WORTH = Worth.of((), team_event=False)
 
 
+class Remarked(NamedTuple):
+    """A game about which there is something to say, by its lines and what they tell."""
+
+    round: int
+    lower: int
+    higher: int
+    cell: Cell
+    mirror: Cell
+
+
 @dataclass
 class Counted:
     """What the columns tell of one file, by line."""
@@ -40,6 +53,9 @@ class Counted:
     points: list[int | None]
     worth: list[int]
     rated: int
+    games: int
+    remarked: list[Remarked]
+    """By round, then by line."""
     allocated: list[tuple[int, int]]
     """Round and line of each pairing-allocated bye, by round and then by line."""
     used: int
@@ -69,10 +85,11 @@ class Notable:
         if (
             start is None
             or rounds is None
-            or (system is System.UNKNOWN and not header.text("092"))
+            or (system is System.UNKNOWN and not header.text("092") and _may_look_alike(counted))
             or (system is System.MATCH and len(counted.numbers) == 2)
         ):
             return None
+        self._check_games(counted, seen)
         report = Report(rounds=rounds, time_control=header.time_control())
         _national(self.document, set(counted.numbers), seen)
         _set_round_dates(report, header, seen)
@@ -96,6 +113,20 @@ class Notable:
             city=header.text("022"),
         )
         return head, in_order(self.in_lines.findings() + seen.findings())
+
+    def _check_games(self, counted: Counted, seen: Seen) -> None:
+        """Asks the careful reader about single games."""
+        for game in counted.remarked:
+            one, two = counted.numbers[game.lower], counted.numbers[game.higher]
+            before = [BLANK] * (game.round - 1)
+            lines = (
+                Row(number, self.cut.line_number(row), [*before, replace(cell, opponent=other)])
+                for number, row, cell, other in (
+                    (one, game.lower, game.cell, two),
+                    (two, game.higher, game.mirror, one),
+                )
+            )
+            take(list(lines), game.round, seen)
 
     def _check_players(self, counted: Counted, header: Header, seen: Seen) -> None:
         """Ids, points and ranks that are missing or repeated."""
@@ -191,6 +222,12 @@ def notable(cut: Cut, odd: list[int]) -> Notable | None:
     if Worth.of(records, team_event=False) != _USUAL_WORTH:
         return None
     return found
+
+
+def _may_look_alike(counted: Counted) -> bool:
+    """Whether the games may look like a match or a round robin."""
+    players = len(counted.numbers)
+    return players == 2 or counted.games == players * (players - 1) // 2
 
 
 def _rounds(header: Header, counted: Counted, seen: Seen) -> int | None:

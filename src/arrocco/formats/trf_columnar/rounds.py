@@ -35,6 +35,8 @@ class Round:
     lower: Rows
     higher: Rows
     pair: NDArray[np.uint8]
+    remarked: NDArray[np.intp]
+    """The games about which there is something to say, if both lines agree on them."""
 
 
 @dataclass
@@ -148,13 +150,15 @@ class _Finder:
         known &= higher >= 0
         agreed = known & (opponent[higher] == self.number[lower])
         pair = c.PAIR[code[lower].astype(np.uint16) * np.uint16(c.PAIRS) + code[higher]]
-        agreed &= pair != 0
+        remarked = pair >= c.REMARKED
+        if remarked.any():
+            agreed &= pair != c.NO_GAME
         if not agreed.all():
             bad[lower[~agreed]] = True
         paired = len(code) - np.count_nonzero(unpaired)
         if paired != 2 * len(lower):
             self._check_mirrored(~unpaired, lower, bad)
-        return Round(lower.astype(np.int32), higher, pair)
+        return Round(lower.astype(np.int32), higher, pair, np.flatnonzero(remarked))
 
     def _check_mirrored(self, paired: Mask, lower: NDArray[np.intp], bad: Mask) -> None:
         """In a file whose games all agree half of the lines with an opponent are the lower ones."""
