@@ -131,7 +131,7 @@ class _Planner:
         self.federation, self.pools, self.games = federation, pools, games
         self.largest = min(LARGEST, pools.rated // 2)
         usual = min(USUAL_GAMES, 2 * self.largest)
-        self.count = max(1, games // usual) if tournaments is None else tournaments
+        self.count = -(-games // usual) if tournaments is None else tournaments
         self.rng: Rng = stream(federation.seed, Part.PLAN)
 
     def games_in(self, planned: Plan) -> int:
@@ -146,8 +146,8 @@ class _Planner:
         if self.largest < 32:
             system[system == TEAM] = SWISS
         sizes = self._sizes(system)
+        system = sizes["system"]
         return Plan(
-            system=system.astype(np.int8),
             **sizes,
             **self._fields(system, sizes["size"]),
             is_complete=chance(rng, count, 7000),
@@ -157,8 +157,8 @@ class _Planner:
 
     # --- sizes -------------------------------------------------------------------------------
 
-    def _sizes(self, system: Ints) -> dict[str, Ints]:
-        """Sizes and rounds; Swiss tournaments are scaled until the games come out right."""
+    def _sizes(self, system: Ints) -> dict[str, Any]:
+        """Systems, sizes and rounds; Swiss ones are scaled until the games come out right."""
         rng, count = self.rng, self.count
         drawn = np.minimum(_SIZES.draw(rng, count), self.largest)
         luck = below(rng, 3, count)
@@ -175,18 +175,40 @@ class _Planner:
             [match_games, np.where(teams > 10, 7, 5), 2 * cycle, cycle],
             _swiss_rounds(drawn, luck),
         )
+        fixed = np.where(system == SWISS, 0, size * boards // members * rounds // 2)
+        # Where there are few tournaments the fixed ones may take up too much: they become Swiss.
+        system = np.where(np.cumsum(fixed) > self.games // 2, SWISS, system)
         is_swiss = system == SWISS
-        others = int((size * boards // members * rounds)[~is_swiss].sum()) // 2
+        boards[is_swiss] = members[is_swiss] = 1
+        others = int(fixed[~is_swiss].sum())
         wanted = max(FEWEST_GAMES, self.games * _LOST_TO_BYES // 100 - others)
-        # A part of a player is rounded by lot, or small sizes would all be rounded down.
-        scale, lot = _SCALE, below(rng, _SCALE, count)
-        for _ in range(8):
-            now = int((size * rounds)[is_swiss].sum()) // 2
-            scale = min(scale * wanted // now, 100 * _SCALE)
-            scaled = np.clip((drawn * scale + lot) // _SCALE, SMALLEST, self.largest)
-            size = np.where(is_swiss, scaled, size)
-            rounds = np.where(is_swiss, _swiss_rounds(size, luck), rounds)
-        return {"size": size, "rounds": rounds, "boards": boards, "members": members}
+        swiss = self._scaled(drawn[is_swiss], luck[is_swiss], wanted)
+        size[is_swiss], rounds[is_swiss] = swiss, _swiss_rounds(swiss, luck[is_swiss])
+        return {
+            "system": system.astype(np.int8), "size": size, "rounds": rounds,
+            "boards": boards, "members": members,
+        }  # fmt: skip
+
+    def _scaled(self, drawn: Ints, luck: Ints, wanted: int) -> Ints:
+        """Sizes in the proportions drawn, all larger or smaller so that the games come out right.
+
+        A part of a player is rounded by lot, or small sizes would all be rounded down.
+        """
+        lot = below(self.rng, _SCALE, len(drawn))
+
+        def sizes(scale: int) -> Ints:
+            size: Ints = np.clip((drawn * scale + lot) // _SCALE, SMALLEST, self.largest)
+            return size
+
+        def too_many(scale: int) -> int:
+            size = sizes(scale)
+            return int((size * _swiss_rounds(size, luck)).sum()) - 2 * wanted
+
+        low, high = 0, 1000 * _SCALE
+        while high - low > 1:
+            scale = (low + high) // 2
+            low, high = (scale, high) if too_many(scale) < 0 else (low, scale)
+        return sizes(low if -too_many(low) < too_many(high) else high)
 
     def _teams(self, system: Ints) -> tuple[Ints, Ints, Ints]:
         """Boards and members of a team, and how many teams; an even number, so that all play."""
@@ -199,7 +221,7 @@ class _Planner:
 
     # --- fields ------------------------------------------------------------------------------
 
-    def _fields(self, system: Ints, size: Ints) -> dict[str, Ints]:
+    def _fields(self, system: Ints, size: Ints) -> dict[str, Any]:
         """From where the players come and how strong they are."""
         rng, count, law = self.rng, self.count, self.federation.edition
         weights = np.array(list(FEDERATIONS.values()))
