@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import click
@@ -87,13 +88,15 @@ def rate(out: Output, /, **options: Any) -> None:
     from arrocco.wiring.period import PeriodJob, rate_job
 
     job = PeriodJob(**options)
-    with _progress(out) as progress:
+    watch = _Progress(out)
+    with watch as progress:
         rated = rate_job(job, progress)
     if out.is_json:
         out.json(
             {
                 **rated.summary,
                 "folder": str(rated.folder),
+                "seconds": {stage: f"{seconds:.3f}" for stage, seconds in watch.seconds.items()},
                 "left_out": [
                     {"report": item.report, "reason": item.reason} for item in rated.left_out
                 ],
@@ -103,7 +106,7 @@ def rate(out: Output, /, **options: Any) -> None:
         return
     _print_summary(out, rated.summary)
     for item in rated.left_out[:20]:
-        out.remark(out.say(f"period.left_out.{item.reason}", report=item.report))
+        out.remark(out.say(f"period.left_out.{item.reason}", report=item.report, words=item.words))
     if len(rated.left_out) > 20:
         out.remark(out.say("period.more_left_out", count=len(rated.left_out) - 20))
     out.line(out.say("period.written", folder=rated.folder), bold=True)
@@ -128,12 +131,14 @@ def _shown(value: object) -> str:
     return f"{value:,}".replace(",", " ") if isinstance(value, int) else str(value)
 
 
-class _progress:  # noqa: N801 - used as a verb
-    """A progress bar on a terminal; nothing elsewhere or with --json."""
+class _Progress:
+    """A progress bar on a terminal, nothing elsewhere or with --json; and what each stage took."""
 
     def __init__(self, out: Output) -> None:
         import sys
 
+        self.seconds: dict[str, float] = {}
+        self.since = ("", perf_counter())
         self.out, self.bar, self.tasks = out, None, {}  # type: ignore[var-annotated]
         if sys.stderr.isatty() and not out.is_json:
             from rich.console import Console
@@ -156,10 +161,19 @@ class _progress:  # noqa: N801 - used as a verb
         return self._report
 
     def __exit__(self, *_: object) -> None:
+        self._clock("")
         if self.bar is not None:
             self.bar.stop()
 
+    def _clock(self, stage: str) -> None:
+        """Counts the time since the last report to the stage that was under way."""
+        (before, started), now = self.since, perf_counter()
+        if before:
+            self.seconds[before] = self.seconds.get(before, 0.0) + now - started
+        self.since = (stage, now)
+
     def _report(self, stage: str, done: int, total: int) -> None:
+        self._clock(stage)
         if self.bar is None:
             return
         if stage not in self.tasks:

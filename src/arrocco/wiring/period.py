@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -15,8 +17,9 @@ from arrocco.dates import Month as CalendarMonth
 from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_batch
 from arrocco.engine.month import Month, rate_month
 from arrocco.engine.outcome import Outcome
+from arrocco.engine.printed_k import k_left_to_law, past_told_by_k
 from arrocco.engine.publish import next_list
-from arrocco.errors import Inconsistent
+from arrocco.errors import Illegal, Inconsistent, NoLawInForce
 from arrocco.findings import Finding
 from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList
@@ -36,6 +39,12 @@ from arrocco.store.list_folder import (
 SUMMARY = "summary.json"
 KINDS = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
 """The kind of list each law rates; RIO has three, named by the caller."""
+RIO_KINDS = ("rapid", "blitz", "bullet")
+ENTRY_KINDS = {
+    "fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz",
+    "fsi": "standard", "fsi-rapid": "rapid",
+}  # fmt: skip
+"""The lists that RIO 14.2 and UISP I.5 ask about a new player, and the kind of each."""
 LIST_FILES = {"fide_txt": "list.txt", "fide_xml": "list.xml", "csv": "list.csv"}
 BYTES_PER_GAME = 600
 """What a game costs while its batch is rated, measured; `--memory` divides by it."""
@@ -67,15 +76,29 @@ class PeriodJob:
 
     @property
     def rating_kind(self) -> str:
-        return self.kind or KINDS.get(self.law, "standard")
+        return self.kind or KINDS.get(self.law, "")
+
+
+REASONS = {
+    "not_yet", "too_late", "twice", "no_time_control", "other_kind", "errors", "no_start",
+    "malformed", "unreadable", "no_law", "no_coefficient",
+}  # fmt: skip
 
 
 @dataclass
 class LeftOut:
-    """A report that is not on this list, and why."""
+    """A report that is not on this list, and why.
+
+    `words` are what the system said of a file that cannot be opened.
+    """
 
     report: str
     reason: str
+    words: str = ""
+
+    def __post_init__(self) -> None:
+        if self.reason not in REASONS:
+            self.reason, self.words = "unreadable", self.reason
 
 
 @dataclass
@@ -96,23 +119,24 @@ class EarlierLists(Mapping[date, ListColumns]):
 
     def __init__(self, folder: ListFolder) -> None:
         self.folder = folder
+        self.days = folder.days()
         self.read: dict[date, ListColumns] = {}
 
     def __getitem__(self, day: date) -> ListColumns:
         if day not in self.read:
-            if day not in self.folder.days():
+            if day not in self.days:
                 raise KeyError(day)
             self.read[day] = self.folder.read_columns(day)
         return self.read[day]
 
     def __contains__(self, day: object) -> bool:
-        return day in self.read or day in self.folder.days()
+        return day in self.days
 
     def __iter__(self) -> Iterator[date]:
-        return iter(self.folder.days())
+        return iter(self.days)
 
     def __len__(self) -> int:
-        return len(self.folder.days())
+        return len(self.days)
 
 
 Progress = Callable[[str, int, int], None]
@@ -134,6 +158,7 @@ def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPerio
         )
     progress("lists", 1, 1)
     gathering = Gathering(job, context)
+    gathering.findings += stored.findings
     month = Month(context, stored.players, stored.pools)
     with new_folder(target) as folder:
         with Calculations(folder, games=job.games) as calculations:
@@ -151,24 +176,49 @@ def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPerio
 def prepare(job: PeriodJob) -> tuple[PeriodContext, StoredList]:
     """Reads the list that opens the period and what else the law asks for."""
     law = edition_in_force(job.law, job.period.first_day)(**job.readings)
+    _check_kind(job)
     opened_on, list_date = law.period_of(job.period.first_day)
     folder = ListFolder(job.lists, job.rating_kind)
     stored = folder.read(opened_on)
-    standard = None
-    if law.STANDARD_STANDS_IN and job.standard_lists is not None:
-        standard = ListFolder(job.standard_lists, "standard").read_columns(opened_on)
-    entry_lists = {}
-    for name, path in job.entry_lists.items():
-        from arrocco.formats.lists import read_list
-
-        kind = {"fide-rapid": "rapid", "fide-blitz": "blitz"}.get(name, "standard")
-        other, _ = read_list(path, kind)
-        entry_lists[name] = ListColumns(other.id, other.rating.astype(np.int64))
+    if not stored.has_state:
+        stored.players = past_told_by_k(law, stored.players, opened_on)
+    stored.players = k_left_to_law(law, stored.players, opened_on)
     context = PeriodContext(
-        job.law, job.readings, opened_on, list_date, stored.columns,
-        EarlierLists(folder), standard, entry_lists, job.rating_kind,
+        job.law, job.readings, opened_on, list_date, stored.columns, EarlierLists(folder),
+        entry_lists=_entry_lists(job, stored.findings), kind=job.rating_kind,
     )  # fmt: skip
+    if law.STANDARD_STANDS_IN and job.standard_lists is not None:
+        standards = ListFolder(job.standard_lists, "standard")
+        context.standard = standards.read_columns(opened_on)
+        context.earlier_standard = EarlierLists(standards)
     return context, stored
+
+
+def _check_kind(job: PeriodJob) -> None:
+    """RIO has three ratings, the others one."""
+    kinds = RIO_KINDS if job.law == "rio" else (KINDS[job.law],)
+    if job.rating_kind not in kinds:
+        raise Inconsistent(
+            f"{job.law} has no {job.kind or 'single'} rating",
+            f"choose with --kind: {', '.join(kinds)}",
+        )
+
+
+def _entry_lists(job: PeriodJob, findings: list[Finding]) -> dict[str, ListColumns]:
+    """The lists that give new players of RIO and UISP their ratings."""
+    from arrocco.formats.lists import read_list
+
+    found = {}
+    for name, path in job.entry_lists.items():
+        if name not in ENTRY_KINDS:
+            raise Inconsistent(
+                f"no article asks for a list called {name!r}",
+                f"known are: {', '.join(ENTRY_KINDS)}",
+            )
+        listed, notes = read_list(path, ENTRY_KINDS[name])
+        findings += notes
+        found[name] = ListColumns(listed.id, listed.rating.astype(np.int64))
+    return found
 
 
 class Gathering:
@@ -224,12 +274,21 @@ class Gathering:
         if key in self.seen:
             return "twice"
         self.seen.add(key)
-        law = context.law_at(head.start)
+        if head.end >= context.list_date:
+            return "not_yet"
+        try:
+            law = context.law_at(head.start)
+        except NoLawInForce:
+            return "no_law"
         if law.K_FROM_TOURNAMENT:
             if head.control is None:
                 return "no_time_control"
             if not law.is_of_kind(head.control, context.kind):
                 return "other_kind"
+            try:
+                law.tournament_coefficient(head.control, online=head.facts.online)
+            except Illegal:
+                return "no_coefficient"
         return law.list_refusal(head.end, context.list_date, official=head.facts.official)
 
 
@@ -293,9 +352,6 @@ def _rated(
     if workers == 1:
         yield from (rate_batch(context, batch, keep_sides=job.games) for batch in batches)
         return
-    from collections import deque
-    from concurrent.futures import Future, ThreadPoolExecutor
-
     waiting: deque[Future[RatedBatch]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         for batch in batches:
@@ -313,12 +369,17 @@ def _write(
 
     from arrocco.formats.lists import write_list
 
-    write_list(listed, folder / LIST, "parquet")
-    write_state(folder / STATE, after)
-    write_pools(folder / POOLS, outcome.pools)
-    write_players(folder / PLAYERS, outcome)
-    for name in job.formats:
-        write_list(listed, folder / LIST_FILES[name], name)
+    # Each file is its own, and writing them leaves the interpreter free most of the time.
+    with ThreadPoolExecutor(job.workers or os.cpu_count() or 1) as pool:
+        writing = [
+            pool.submit(write_list, listed, folder / LIST_FILES[name], name) for name in job.formats
+        ]
+        writing.append(pool.submit(write_list, listed, folder / LIST, "parquet"))
+        write_state(folder / STATE, after)
+        write_pools(folder / POOLS, outcome.pools)
+        write_players(folder / PLAYERS, outcome)
+        for written in writing:
+            written.result()
     text = msgspec.json.format(msgspec.json.encode(summary), indent=2)
     (folder / SUMMARY).write_bytes(text + b"\n")
 
