@@ -25,6 +25,7 @@ from arrocco.findings import Finding, has_errors
 from arrocco.formats.trf import from_report, read_report
 from arrocco.formats.trf.writer import Version
 from arrocco.formats.trf_columnar import batch as batch_module
+from arrocco.formats.trf_columnar import files as files_module
 from arrocco.formats.trf_columnar import read_batch, read_files
 from arrocco.report import Birth, Bye, ByeKind, Entry, Game, GameKind, Report, System
 from arrocco.reportbatch import ReportBatch, batch_of, joined
@@ -618,7 +619,10 @@ def folder(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def test_the_number_of_processes_changes_nothing(folder: list[Path]) -> None:
+def test_the_number_of_processes_changes_nothing(
+    folder: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files_module, "PROCESSES_PAY", 0)
     told: dict[int, list[int]] = {1: [], 2: []}
     one = list(read_files(folder, workers=1, progress=told[1].append, batch_bytes=20_000))
     two = list(read_files(folder, workers=2, progress=told[2].append, batch_bytes=20_000))
@@ -643,10 +647,37 @@ def test_files_on_disk_are_read_as_their_bytes_are(folder: list[Path]) -> None:
     assert sorted(dict(whole.refused), key=order.index) == [source for source, _ in whole.refused]
 
 
-def test_reading_may_stop_after_the_first_batch(folder: list[Path]) -> None:
-    batches = read_files(folder, workers=2, batch_bytes=20_000)
+def test_reading_may_stop_while_others_read_on(
+    folder: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files_module, "PROCESSES_PAY", 0)
+    batches = read_files(folder, workers=2, batch_bytes=10_000)
+    assert len(next(batches).tournaments) > 0
     assert len(next(batches).tournaments) > 0
     batches.close()  # type: ignore[attr-defined]
+
+
+def test_little_work_starts_no_other_processes(
+    folder: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(*_: Any, **__: Any) -> None:
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(files_module, "ProcessPoolExecutor", start)
+    assert len(list(read_files(folder, workers=8, batch_bytes=20_000))) > 3
+    monkeypatch.setattr(files_module, "PROCESSES_PAY", 0)
+    with pytest.raises(AssertionError):
+        list(read_files(folder, workers=8, batch_bytes=20_000))
+
+
+def test_of_a_file_beyond_all_bounds_only_a_part_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "large.trf"
+    path.write_bytes(swiss(9, 5))
+    monkeypatch.setattr(files_module, "MOST_BYTES", 20)
+    (batch,) = read_files([path])
+    assert [source for source, _ in batch.refused] == [str(path)]
 
 
 def test_no_paths_give_no_batches() -> None:

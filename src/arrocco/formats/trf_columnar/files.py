@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from arrocco.formats.trf.document import MOST_BYTES
 from arrocco.formats.trf_columnar.batch import BLOCK_BYTES, read_batch
 from arrocco.reportbatch import ReportBatch, joined
 
 BATCH_BYTES = 32 << 20
+
+PROCESSES_PAY = 2.0
+"""The seconds of work from which other processes are worth their start."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ def read_files(
     stretches = _stretches(paths, min(BLOCK_BYTES, batch_bytes))
     parts: list[ReportBatch] = []
     size = 0
-    for stretch, part in _read(stretches, workers):
+    for stretch, part in _read(stretches, len(paths), workers):
         parts.append(part)
         size += stretch.size
         if progress is not None:
@@ -64,13 +70,28 @@ def _stretches(paths: Sequence[Path], most: int) -> Iterator[_Stretch]:
         yield _Stretch(tuple(paths[first:]), size)
 
 
-def _read(stretches: Iterable[_Stretch], workers: int) -> Iterator[tuple[_Stretch, ReportBatch]]:
-    if workers <= 1:
-        for stretch in stretches:
-            yield stretch, _read_stretch(stretch)
-        return
-    # Processes, not threads: the careful reader holds the interpreter, and it takes most of the
-    # time as soon as one file in twenty needs it.
+def _read(
+    stretches: Iterator[_Stretch], files: int, workers: int
+) -> Iterator[tuple[_Stretch, ReportBatch]]:
+    """Reads here, until it is seen that the rest takes long enough to share it out."""
+    for stretch in stretches:
+        started = time.perf_counter()
+        batch = _read_stretch(stretch)
+        seconds = time.perf_counter() - started
+        files -= len(stretch.paths)
+        yield stretch, batch
+        if workers > 1 and seconds / len(stretch.paths) * files > PROCESSES_PAY:
+            yield from _read_in_processes(stretches, workers)
+
+
+def _read_in_processes(
+    stretches: Iterator[_Stretch], workers: int
+) -> Iterator[tuple[_Stretch, ReportBatch]]:
+    """Reads in other processes, in order.
+
+    Processes, not threads: the careful reader holds the interpreter, and takes most of the time as
+    soon as one file in fifty needs it.
+    """
     with ProcessPoolExecutor(workers, mp_context=_context()) as pool:
         waiting: deque[tuple[_Stretch, Future[ReportBatch]]] = deque()
         try:
@@ -100,16 +121,19 @@ def _read_stretch(stretch: _Stretch) -> ReportBatch:
     unread: list[tuple[str, str]] = []
     for path in stretch.paths:
         try:
-            with path.open("rb", buffering=0) as stream:
-                files.append((str(path), stream.read()))
+            files.append((str(path), _bytes(path)))
         except OSError as error:
             unread.append((str(path), error.strerror or str(error)))
     batch = read_batch(files)
     if unread:
-        batch.refused = _in_order_of(stretch.paths, batch.refused + unread)
+        place = {str(path): index for index, path in enumerate(stretch.paths)}
+        batch.refused = sorted(batch.refused + unread, key=lambda pair: place[pair[0]])
     return batch
 
 
-def _in_order_of(paths: tuple[Path, ...], refused: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    place = {str(path): index for index, path in enumerate(paths)}
-    return sorted(refused, key=lambda pair: place[pair[0]])
+def _bytes(path: Path) -> bytes:
+    """The bytes of a file; of one beyond all bounds only so many that it is refused."""
+    with path.open("rb", buffering=0) as stream:
+        if os.fstat(stream.fileno()).st_size > MOST_BYTES:
+            return stream.read(MOST_BYTES + 1)
+        return stream.read()

@@ -13,6 +13,8 @@ from typing import Final
 
 from arrocco.errors import Malformed
 from arrocco.formats.trf import records as r
+from arrocco.formats.trf.cells import FIRST_COLUMN, WIDTH
+from arrocco.formats.trf.days import Form, read_round_day
 from arrocco.formats.trf.decode import decode
 from arrocco.formats.trf.document import Line, TrfDocument
 from arrocco.formats.trf.header import Header
@@ -24,11 +26,14 @@ from arrocco.timecontrol import TimeControl
 
 _TEXTS: Final = frozenset(("012", "022", "032", "102", "112", "182", "202", "212"))
 _MANDATORY: Final = frozenset(("012", "022", "032", "042", "052", "102"))
-_READ: Final = ("062", "072", "082", "132", "142", "152", "172")
-_USUAL: Final = _TEXTS | _MANDATORY | frozenset(_READ) | {"092", "122", "192", "222"}
+_READ: Final = ("062", "072", "082", "142", "152", "172", "XXR")
+_USUAL: Final = _TEXTS | _MANDATORY | frozenset(_READ) | {"092", "122", "132", "192", "222"}
 _ONLY_TRF26: Final = frozenset(
     tag for tag in _USUAL if TrfDocument(lines=[Line(1, tag, "", r.Blank())]).is_trf26
 )
+
+_REMARKABLE: Final = object()
+"""Stands for a date about which there is something to say."""
 
 
 def usual_head(cut: Cut, players: int, rated: int, *, ties: bool) -> TournamentHead | None:
@@ -58,15 +63,14 @@ def usual_head(cut: Cut, players: int, rated: int, *, ties: bool) -> TournamentH
         _is_count(read.get("062"), players)
         and _is_count(read.get("072"), rated)
         and _is_count(read.get("142"), cut.cells, blank=0)
+        and _is_count(read.get("XXR"), cut.cells, blank=0)
         and not (ties and not trf26)
     ):
         return None
-    dates = read.get("132")
-    days = dates.days if isinstance(dates, r.RoundDates) else ()
-    if days:
-        if len(days) != cut.cells or any(day and not start <= day <= end for day in days):
-            return None
-    elif trf26:
+    days = _round_days(lines["132"]) if "132" in lines else ()
+    if days is None or (trf26 and not days):
+        return None
+    if days and (len(days) != cut.cells or any(day and not start <= day <= end for day in days)):
         return None
     event = _event(
         lines.get("092", ""), lines.get("192", ""), lines.get("122", ""), lines.get("222", "")
@@ -94,6 +98,21 @@ def _record(line: str) -> r.Record | None:
 def _day(line: str) -> date | None:
     record = _record(line)
     return record.day if isinstance(record, r.Day) else None
+
+
+def _round_days(line: str) -> tuple[date | None, ...] | None:
+    """The dates of record 132, `None` where something is to be said about one."""
+    if line[3 : FIRST_COLUMN - 1].strip():
+        return None
+    cells = range(FIRST_COLUMN - 1, len(line.rstrip()), WIDTH)
+    days = tuple([_round_day(line[start : start + WIDTH]) for start in cells])
+    return None if _REMARKABLE in days else days  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=1 << 14)
+def _round_day(text: str) -> date | object | None:
+    day, form = read_round_day(text)
+    return day if form in (Form.REGULAR, Form.BLANK) else _REMARKABLE
 
 
 def _is_count(record: r.Record | None, counted: int, blank: int | None = None) -> bool:
