@@ -160,6 +160,7 @@ class Office:
             self.laws.name, {}, period.previous_list, period.list_date, stored.columns,
             EarlierLists(self.lists),
             self.standard.read_columns(period.previous_list) if stands_in else None,
+            EarlierLists(self.standard),
             {} if self.laws.of_period.HAS_UNRATED else {ENTRY: self.entry},
             self.kind, laws=self.laws,
         )  # fmt: skip

@@ -27,7 +27,7 @@ from arrocco.engine.columns import (
 )
 from arrocco.engine.exclusions import exclude_in_match
 from arrocco.engine.first_ratings import UnratedEvent, events_of
-from arrocco.engine.kernel import EntrySums, Sides
+from arrocco.engine.kernel import MAX_RATING, EntrySums, Sides
 from arrocco.engine.outcome import Totals
 from arrocco.engine.period import expected_points_of, look_by_law, totals_of
 from arrocco.engine.plain import sum_by_law
@@ -81,6 +81,8 @@ class PeriodContext:
     earlier: Mapping[date, ListColumns] = field(default_factory=dict)
     standard: ListColumns | None = None
     """FIDE rapid and blitz: the standard list that stands in."""
+    earlier_standard: Mapping[date, ListColumns] = field(default_factory=dict)
+    """The standard lists before it: what counts is the rating held at the start (7.2.1)."""
     entry_lists: Mapping[str, ListColumns] = field(default_factory=dict)
     """RIO and UISP: the lists that entry ratings come from, by the name the article gives them."""
     kind: str = ""
@@ -112,17 +114,27 @@ class PeriodContext:
 
     def list_at(self, start: date) -> ListColumns:
         """The list in force on a start day. Raises `Inconsistent` when it was not given."""
+        return self._in_force(start, self.current, self.earlier, "list")
+
+    def standard_at(self, start: date) -> ListColumns:
+        """The standard list in force on a start day, where standard ratings stand in."""
+        assert self.standard is not None
+        return self._in_force(start, self.standard, self.earlier_standard, "standard list")
+
+    def _in_force(
+        self, start: date, current: ListColumns, earlier: Mapping[date, ListColumns], what: str
+    ) -> ListColumns:
         if start >= self.opened_on:
-            return self.current
+            return current
         wanted = self.law.period_of(start)[0]
         if wanted == self.opened_on:
-            return self.current
-        if wanted not in self.earlier:
+            return current
+        if wanted not in earlier:
             raise Inconsistent(
-                f"the list of {wanted} is missing: a tournament started under it on {start}",
+                f"the {what} of {wanted} is missing: a tournament started under it on {start}",
                 "put that list into the folder of lists",
             )
-        return self.earlier[wanted]
+        return earlier[wanted]
 
 
 @dataclass
@@ -205,19 +217,13 @@ def _entries(
     """The entries with the ratings of the list in force at each start, and the players' own."""
     ids, tournament = batch.entries.id, batch.entries.tournament.astype(np.int64)
     rows = context.current.rows(ids)
-    current = context.current.ratings(rows)
-    shown = current.copy()
-    late = [i for i, t in enumerate(tournaments) if context.list_at(t.start) is not context.current]
-    for index in late:
-        first, last = np.searchsorted(tournament, [index, index + 1])
-        older = context.list_at(tournaments[index].start)
-        shown[first:last] = older.ratings(older.rows(ids[first:last]))
+    starts = [t.start for t in tournaments]
+    current, shown = _held(ids, tournament, context.current, list(map(context.list_at, starts)))
     if context.standard is not None:
-        standard = context.standard.ratings(context.standard.rows(ids))
-        current, shown = (
-            np.where(current > 0, current, standard),
-            np.where(shown > 0, shown, standard),
-        )
+        standards = list(map(context.standard_at, starts))
+        now, at_start = _held(ids, tournament, context.standard, standards)
+        current = np.where(current > 0, current, now)
+        shown = np.where(shown > 0, shown, at_start)
     unlisted = rows < 0
     newcomers = np.unique(ids[unlisted & (ids > 0)])
     if not context.law.HAS_UNRATED:
@@ -231,7 +237,26 @@ def _entries(
     new_rows = past + np.searchsorted(newcomers, ids)
     rows = np.where(unlisted, np.where(ids > 0, new_rows, past + len(newcomers)), rows)
     own = np.where(current > 0, np.where(shown > 0, shown, current), 0)
+    highest = max(int(column.max(initial=0)) for column in (shown, own))
+    if highest > MAX_RATING:
+        player = ids[(shown == highest) | (own == highest)][0]
+        raise Inconsistent(
+            f"player {player} has the impossible rating {highest}", "correct the rating in the list"
+        )
     return Entries(tournament, rows, shown, own), newcomers
+
+
+def _held(
+    ids: IntColumn, tournament: IntColumn, current: ListColumns, in_force: list[ListColumns]
+) -> tuple[IntColumn, IntColumn]:
+    """By entry: the rating on the current list, and on the one in force at the start."""
+    now = current.ratings(current.rows(ids))
+    at_start = now.copy()
+    for index, older in enumerate(in_force):
+        if older is not current:
+            first, last = np.searchsorted(tournament, [index, index + 1])
+            at_start[first:last] = older.ratings(older.rows(ids[first:last]))
+    return now, at_start
 
 
 def _exclusions(batch: ReportBatch, tournaments: list[Tournament], entries: Entries) -> ByteColumn:

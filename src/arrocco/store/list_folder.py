@@ -13,7 +13,7 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from arrocco.engine.batch import ListColumns
 from arrocco.engine.players import Players, month_number, players_of_list
 from arrocco.engine.pools import Pools
 from arrocco.errors import Inconsistent
+from arrocco.findings import Finding
 from arrocco.formats.lists import read_list
 from arrocco.laws.rating import Tranche
 from arrocco.ratinglist import RatingList
@@ -38,6 +39,9 @@ _REMEMBERED = (
 )  # fmt: skip
 
 
+_NULLABLE = {"rating", "round_robin_opponents"}
+
+
 @dataclass
 class StoredList:
     """A list with what the law remembers of its players."""
@@ -46,6 +50,10 @@ class StoredList:
     listed: RatingList
     players: Players
     pools: Pools
+    findings: list[Finding] = field(default_factory=list)
+    """What reading the list found."""
+    has_state: bool = False
+    """Whether the past of the players was kept with the list, or is only what a list tells."""
 
     @property
     def columns(self) -> ListColumns:
@@ -62,10 +70,13 @@ class ListFolder:
         """The days of the lists there are, in order."""
         found = set()
         for path in self.root.iterdir() if self.root.is_dir() else ():
+            name = path.stem if path.suffix in _SUFFIXES else path.name
             try:
-                found.add(parse_day(path.stem if path.is_file() else path.name))
+                day = parse_day(name)
             except ValueError:
                 continue
+            if path.suffix in _SUFFIXES or (path / LIST).is_file():
+                found.add(day)
         return sorted(found)
 
     def path(self, on: date) -> Path:
@@ -81,32 +92,54 @@ class ListFolder:
         )
 
     def read(self, on: date) -> StoredList:
-        """A list with its state."""
+        """A list with its state. Raises `Refusal` where either is not as it was written."""
         path = self.path(on)
-        listed, _ = read_list(path, self.kind)
+        listed, findings = read_list(path, self.kind)
         listed.on = listed.on or on
+        if listed.on != on:
+            raise Inconsistent(
+                f"{path} is the list of {listed.on}", "put every list under its own day"
+            )
         if path.name != LIST:
-            return StoredList(on, listed, _as_known(listed, on), Pools())
+            return StoredList(on, listed, _as_known(listed, on), Pools(), findings)
         players = players_of_list(listed)
-        state = pq.read_table(path.with_name(STATE))
-        if len(state) != len(players) or not np.array_equal(state["id"].to_numpy(), players.id):
+        state = _read_table(path.with_name(STATE), ["id", *_REMEMBERED])
+        if not np.array_equal(state["id"].to_numpy(), players.id):
             raise Inconsistent(
                 f"{path.parent}: the state does not belong to the list",
                 "restore the folder of this list from a backup",
             )
         for name in _REMEMBERED:
             setattr(players, name, state[name].to_numpy().astype(getattr(players, name).dtype))
-        return StoredList(on, listed, players, read_pools(path.with_name(POOLS)))
+        pools = read_pools(path.with_name(POOLS))
+        return StoredList(on, listed, players, pools, findings, has_state=True)
 
     def read_columns(self, on: date) -> ListColumns:
         """Only ids and ratings of a list, for tournaments that started under it."""
         path = self.path(on)
-        if path.suffix == ".parquet":
-            table = pq.read_table(path, columns=["id", "rating"])
+        if path.name == LIST:  # ours: sorted, checked when it was written
+            table = _read_table(path, ["id", "rating"])
             rating = table["rating"].fill_null(0).to_numpy().astype(np.int64)
             return ListColumns(table["id"].to_numpy().astype(np.int64), rating)
         listed, _ = read_list(path, self.kind)
         return ListColumns(listed.id, listed.rating.astype(np.int64))
+
+
+def _read_table(path: Path, columns: list[str]) -> pa.Table:
+    """Columns of a file that this program has written."""
+    try:
+        table = pq.read_table(path, columns=columns)
+        for name in columns:
+            if table[name].null_count and name not in _NULLABLE:
+                raise pa.ArrowInvalid(f"nothing is there in some rows of {name}")
+    except (pa.ArrowException, OSError, KeyError) as error:
+        what = str(error).partition("\n")[0][:200]
+        raise Inconsistent(
+            f"{path}: cannot be read: {what}",
+            "restore the folder of this list from a backup; a list from elsewhere stands alone,"
+            f" as {path.parent.name}.parquet or .csv beside the folders",
+        ) from None
+    return table
 
 
 def _as_known(listed: RatingList, on: date) -> Players:
@@ -191,7 +224,7 @@ def write_pools(path: Path, pools: Pools) -> None:
 def read_pools(path: Path) -> Pools:
     """Reads what `write_pools` wrote."""
     pools = Pools()
-    table = pq.read_table(path)
+    table = _read_table(path, POOL_SCHEMA.names)
     for player, *values in zip(*(column.to_pylist() for column in table.columns), strict=True):
         pools.tranches[player] = (*pools.of(player), Tranche(*values))
     return pools
