@@ -59,6 +59,12 @@ def test_an_older_text_has_its_own_lower_floor() -> None:
     assert made.calendar.lists == (date(2012, 1, 1), date(2011, 11, 1), date(2011, 9, 1))
 
 
+def test_a_list_from_before_a_lower_floor_shows_nobody_below_the_old_one() -> None:
+    newest, before, _ = federation(5000, 5, period=Month(2012, 7)).lists
+    assert newest.rating[newest.rating > 0].min() < 1050
+    assert before.rating[before.rating > 0].min() >= 1200
+
+
 def test_titles_go_to_those_who_play_like_it(made: Federation) -> None:
     listed = made.rating_list()
     for title, least in (("GM", 2400), ("IM", 2280), ("FM", 2170), ("WGM", 2200)):

@@ -39,8 +39,13 @@ class Calendar:
     lists: tuple[date, ...]
     begins: tuple[date, ...]
     ends: tuple[date, ...]
-    law: RatingLaw
-    """The edition in force when the period opens."""
+    laws: tuple[RatingLaw, ...]
+    """The edition in force under each list."""
+
+    @property
+    def law(self) -> RatingLaw:
+        """The edition in force when the period opens."""
+        return self.laws[0]
 
     @classmethod
     def of(cls, law: str, period: Month) -> Calendar:
@@ -54,6 +59,7 @@ class Calendar:
         if isinstance(edition, _Closing):
             last = edition.closing_date(closing)
         lists, begins, ends = [opening], [_begin(edition, opening)], [last]
+        laws: list[RatingLaw] = [edition]
         while len(lists) <= EARLIER_LISTS:
             before = lists[-1] - timedelta(days=1)
             try:
@@ -64,7 +70,8 @@ class Calendar:
             lists.append(earlier.list_in_force(before))
             begins.append(_begin(earlier, lists[-1]))
             ends.append(before)
-        return cls(period, tuple(lists), tuple(begins), tuple(ends), edition)
+            laws.append(earlier)
+        return cls(period, tuple(lists), tuple(begins), tuple(ends), tuple(laws))
 
 
 def _begin(edition: RatingLaw, list_date: date) -> date:

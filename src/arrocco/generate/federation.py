@@ -161,7 +161,10 @@ class _Maker:
         self.profile, self.calendar, self.law = profile, calendar, calendar.law
         self.rng = stream(seed, Part.PLAYERS)
         self.rated_share = rated_share
-        self.floor: int = int(getattr(self.law, "FLOOR", profile.floor))
+        self.floor = self._floor_under(self.law)
+
+    def _floor_under(self, law: RatingLaw) -> int:
+        return int(getattr(law, "FLOOR", self.profile.floor))
 
     def make(self, law: str) -> Federation:
         rng, size = self.rng, self.size
@@ -234,14 +237,15 @@ class _Maker:
         rng, size = self.rng, self.size
         ratings, listed = [rating.astype(np.int32)], [np.ones(size, dtype=np.bool_)]
         games = [self._games(rating, active)]
-        for _ in self.calendar.lists[1:]:
+        for law in self.calendar.laws[1:]:
+            floor = self._floor_under(law)
             now = ratings[-1].astype(np.int64)
             moved = (now > 0) & (games[-1] > 0)
             before = np.where(moved, now - (below(rng, 61, size) - 30), now)
-            before[(before < self.floor) | (moved & chance(rng, size, 300))] = 0
+            before[(before < floor) | (moved & chance(rng, size, 300))] = 0
             if self.law.HAS_UNRATED:
                 dropped = (now == 0) & chance(rng, size, 10)
-                before = np.where(dropped, self.floor + below(rng, 30, size), before)
+                before = np.where(dropped, floor + below(rng, 30, size), before)
                 was_listed = (before > 0) | chance(rng, size, WHOLE - 30)
             else:
                 was_listed = before > 0

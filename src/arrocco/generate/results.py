@@ -22,6 +22,9 @@ FORFEITS: Final = 130
 """Games decided because somebody did not come, in parts of `WHOLE`."""
 _BOTH_ABSENT: Final = 5
 _SHORT: Final = 3
+"""Games that ended before both had made a move."""
+_BOTH_LOSE: Final = 1000
+"""Of one game in `WHOLE` so many that both lose on the board, by decision of the arbiter."""
 
 
 def play(
@@ -29,27 +32,26 @@ def play(
 ) -> tuple[Halves, Halves, Halves]:
     """The half points of White and Black and the `Kind` of each game, given their strengths.
 
-    `forfeits` is the share of games that one side loses by not coming.
+    `forfeits` is the share of games that one side loses by not coming; where it is 0 every game is
+    played to its end.
     """
     size = len(white)
     won, drawn = _outcome(rng, white.astype(np.int32), black.astype(np.int32))
     white_half = (2 * won + drawn).astype(np.int8)
     black_half = 2 - white_half
     kind = np.full(size, Kind.PLAYED, dtype=np.int8)
-    if np.ndim(forfeits) or forfeits:
-        lot = rng.integers(0, WHOLE, size, dtype=np.int32)
-        absent = lot < forfeits
-        # Somebody who does not come loses: there is no draw by forfeit.
-        white_half[absent & drawn] = 2
-        black_half[absent & drawn] = 0
-        kind[absent] = Kind.FORFEIT
-        top = WHOLE - lot
-        kind[top <= _SHORT] = Kind.SHORT
-        nobody = (top > _SHORT) & (top <= _SHORT + _BOTH_ABSENT) & (np.asarray(forfeits) > 0)
-        kind[nobody] = Kind.FORFEIT
-        punished = (top == _SHORT + _BOTH_ABSENT + 1) & chance(rng, size, 100)
-        for half in (white_half, black_half):
-            half[nobody | punished] = 0
+    may_fail = np.broadcast_to(forfeits, size) > 0
+    lot = rng.integers(0, WHOLE, size, dtype=np.int32)
+    absent = lot < forfeits
+    # Somebody who does not come loses: there is no draw by forfeit.
+    white_half[absent & drawn], black_half[absent & drawn] = 2, 0
+    from_top = WHOLE - 1 - lot
+    nobody = may_fail & (from_top < _BOTH_ABSENT)
+    short = may_fail & ~nobody & (from_top < _BOTH_ABSENT + _SHORT)
+    punished = may_fail & (from_top == _BOTH_ABSENT + _SHORT) & chance(rng, size, _BOTH_LOSE)
+    white_half[nobody | punished] = black_half[nobody | punished] = 0
+    kind[absent | nobody] = Kind.FORFEIT
+    kind[short] = Kind.SHORT
     return white_half, black_half, kind
 
 
