@@ -6,20 +6,49 @@ command line turns it into exit status 1; the web turns it into a page that says
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from arrocco.findings import Finding
+    from arrocco.words import Language
 
 
 class Refusal(Exception):
-    """What was asked cannot be done; `advice` says what to do next."""
+    """What was asked cannot be done; `advice` says what to do next.
+
+    `message` and `advice` are in English; `said` gives them in any language. `key` names the
+    sentences in the catalogues and `details` are what they mention, for programs to compare.
+    """
 
     def __init__(self, message: str, advice: str = "", findings: tuple[Finding, ...] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.advice = advice
         self.findings = findings
+        self.key = ""
+        self.details: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, key: str, /, *, findings: tuple[Finding, ...] = (), **details: Any) -> Self:
+        """A refusal whose sentences stand in the catalogues, as ``key.text`` and ``key.do``."""
+        # The catalogues are read when something is refused, not whenever the program starts.
+        from arrocco.words import say
+
+        message, advice = (say("en", f"{key}.{part}", **details) for part in ("text", "do"))
+        refusal = cls(message, advice, findings)
+        refusal.key, refusal.details = key, details
+        return refusal
+
+    def said(self, language: Language) -> tuple[str, str]:
+        """The message and the advice in a language; English where only that was given."""
+        if not self.key:
+            return self.message, self.advice
+        from arrocco.words import say
+
+        return (
+            say(language, f"{self.key}.text", **self.details),
+            say(language, f"{self.key}.do", **self.details),
+        )
 
 
 class Malformed(Refusal, ValueError):

@@ -112,21 +112,22 @@ class Output:
 
     def refusal(self, refusal: Refusal) -> None:
         """Says why nothing was done: in JSON on standard output, in words on standard error."""
+        message, advice = refusal.said(self.language)
         if self.is_json:
-            print_json(
-                {
-                    "refused": refusal.message,
-                    "advice": refusal.advice,
-                    "findings": [self.finding_record(finding) for finding in refusal.findings],
-                }
-            )
+            record: dict[str, Any] = {"refused": message, "advice": advice}
+            if refusal.key:
+                record["key"] = refusal.key
+            if refusal.details:
+                record["details"] = refusal.details
+            record["findings"] = [self.finding_record(finding) for finding in refusal.findings]
+            print_json(record)
             return
-        label = click.style(self.say("cli.refused"), fg="red", bold=True)
-        click.echo(f"{label}: {refusal.message}", err=True)
+        label = click.style(self.say("cli.refusal"), fg="red", bold=True)
+        click.echo(f"{label}: {message}", err=True)
         for finding in refusal.findings:
             click.echo(self.finding_line(finding), err=True)
-        if refusal.advice:
-            click.echo(f"    {refusal.advice}", err=True)
+        if advice:
+            click.echo(f"    {advice}", err=True)
 
 
 def default_language() -> Language:

@@ -8,7 +8,9 @@ with the same parameters, and a test proves it.
 
 from __future__ import annotations
 
+import errno
 import tomllib
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -18,6 +20,14 @@ from arrocco.findings import Finding
 
 Language = Literal["en", "it"]
 LANGUAGES: tuple[Language, ...] = ("en", "it")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words within a sentence that each language has of its own, given as a detail of it."""
+
+    key: str
+    details: dict[str, Any] = field(default_factory=dict)
 
 
 @cache
@@ -42,10 +52,30 @@ def say(language: Language, key: str, **details: Any) -> str:
 
 
 def show(language: Language, value: Any) -> str:
-    """A value as the language writes it: Italian has decimal commas and day/month/year."""
+    """A value as the language writes it: Italian has decimal commas and day/month/year.
+
+    Values in a tuple stand one after the other; where they are phrases, which have commas of their
+    own, semicolons part them.
+    """
     if isinstance(value, date):
         return value.strftime("%d/%m/%Y") if language == "it" else value.isoformat()
+    if isinstance(value, Phrase):
+        return say(language, value.key, **value.details)
+    if isinstance(value, tuple):
+        comma = "; " if any(isinstance(item, Phrase) for item in value) else ", "
+        return comma.join(show(language, item) for item in value)
     return str(value)
+
+
+def system(error: OSError) -> Phrase | str:
+    """What the system says of a file, to be given as a detail of a sentence.
+
+    The commonest faults have their words in the catalogues, English ones as the system has them;
+    the others stay as they come.
+    """
+    name = errno.errorcode.get(error.errno or 0, "")
+    key = f"system.{name}"
+    return Phrase(key) if key in catalogue("en", "system") else error.strerror or str(error)
 
 
 def number(language: Language, text: str) -> str:
