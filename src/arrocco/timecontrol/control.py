@@ -160,10 +160,7 @@ def _code_side(code: str, whole: str) -> tuple[Period, ...]:
     for part in code.split(":"):
         match = _CODE_PERIOD.fullmatch(part)
         if not match:
-            raise Malformed(
-                f"{whole!r} is not a time control code",
-                "write it in seconds, as 5400+30 or 40/6000+30:900+30 or W300-B240",
-            )
+            raise Malformed.of("timecontrol.refused.not_a_code", whole=whole)
         moves = int(match["moves"]) if match["moves"] else None
         periods.append(Period(int(match["seconds"]), int(match["inc"] or 0), moves))
     return checked(tuple(periods), whole)
@@ -171,12 +168,11 @@ def _code_side(code: str, whole: str) -> tuple[Period, ...]:
 
 def checked(periods: tuple[Period, ...], whole: str) -> tuple[Period, ...]:
     """The same periods, once they are known to make a control. Raises `Malformed` otherwise."""
-    advice = "give each period before the last its number of moves and a time above zero"
     for number, period in enumerate(periods, start=1):
         if period.moves == 0 or (period.moves is None and number < len(periods)):
-            raise Malformed(f"{whole!r}: period {number} has no number of moves", advice)
+            raise Malformed.of("timecontrol.refused.no_moves", whole=whole, period=number)
         if not 0 <= period.seconds <= _MAX_SECONDS or period.increment > 3600:
-            raise Malformed(f"{whole!r}: period {number} has an impossible time", advice)
+            raise Malformed.of("timecontrol.refused.impossible", whole=whole, period=number)
     if sum(period.seconds + period.increment for period in periods) == 0:
-        raise Malformed(f"{whole!r} gives no time at all", advice)
+        raise Malformed.of("timecontrol.refused.no_time", whole=whole)
     return periods

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from arrocco.errors import Malformed
 from arrocco.timecontrol.control import Period, TimeControl, checked, parse_code
-from arrocco.timecontrol.words import ADVICE, Kind, Token, tokens
+from arrocco.timecontrol.words import Kind, Token, tokens
 
 _SECONDS_FROM = 600
 """A bare time from here on is in seconds."""
@@ -65,7 +65,7 @@ def _is_only_code(text: str, whole: str) -> bool:
     if unequal:
         if min(int(unequal[1]), int(unequal[2])) >= _UNEQUAL_SECONDS_FROM:
             return True
-        raise Malformed(f"{whole!r}: minutes or seconds?", "give units, as W 5' / B 4'")
+        raise Malformed.of("timecontrol.refused.which_unit", whole=whole)
     code = _CODE.fullmatch(text)
     return code is not None and int(code[1]) >= _SECONDS_FROM
 
@@ -103,7 +103,7 @@ class _Term:
 def _side(text: str, whole: str) -> tuple[Period, ...]:
     terms = _terms(tokens(text), whole)
     if not terms:
-        raise Malformed("the time control is empty", ADVICE)
+        raise Malformed.of("timecontrol.refused.empty")
     draft = _Draft()
     for number, term in enumerate(terms):
         _add(draft, term, whole, is_last=number == len(terms) - 1)
@@ -129,7 +129,7 @@ def _terms(pieces: list[Token], whole: str) -> list[_Term]:
         if depth not in (0, 1):
             break
     if depth:
-        raise Malformed(f"{whole!r}: a bracket is missing or too many", ADVICE)
+        raise Malformed.of("timecontrol.refused.brackets", whole=whole)
     return [term for term in terms if term.tokens]
 
 
@@ -140,7 +140,9 @@ def _add(draft: _Draft, term: _Term, whole: str, *, is_last: bool) -> None:
     if _is_increment(draft, term, whole, is_last=is_last):
         index = len(draft.periods) - 1
         if index in draft.increments:
-            raise Malformed(f"{whole!r}: {_text(term)!r} is a second increment", ADVICE)
+            raise Malformed.of(
+                "timecontrol.refused.second_increment", whole=whole, part=_text(term)
+            )
         draft.increments[index] = _increment(term, whole)
     else:
         draft.periods.append(_period(term, whole))
@@ -175,9 +177,8 @@ def _is_increment(draft: _Draft, term: _Term, whole: str, *, is_last: bool) -> b
     if term.bracketed or (draft.periods[-1].moves is None and term.after_plus):
         return True
     if draft.periods[-1].moves is not None and term.after_plus and is_last:
-        raise Malformed(
-            f"{whole!r}: is {term.tokens[0].text} minutes or seconds per move?",
-            "give the unit: + 30 min, or + 30 sec/move",
+        raise Malformed.of(
+            "timecontrol.refused.minutes_or_increment", whole=whole, number=term.tokens[0].text
         )
     return False
 
@@ -185,10 +186,10 @@ def _is_increment(draft: _Draft, term: _Term, whole: str, *, is_last: bool) -> b
 def _increment(term: _Term, whole: str) -> _Increment:
     amounts = term.without(Kind.PER_MOVE, Kind.FROM_MOVE)
     if len(amounts) != 1 or amounts[0].kind not in (Kind.SECONDS, Kind.NUMBER, Kind.AMOUNT):
-        raise Malformed(f"{whole!r}: {_text(term)!r} is not an increment", ADVICE)
+        raise Malformed.of("timecontrol.refused.no_increment", whole=whole, part=_text(term))
     starts = [token.value for token in term.tokens if token.kind is Kind.FROM_MOVE]
     if len(starts) > 1:
-        raise Malformed(f"{whole!r}: the increment starts at two moves", ADVICE)
+        raise Malformed.of("timecontrol.refused.two_starts", whole=whole)
     return _Increment(amounts[0].value, starts[0] if starts else None, term.bracketed)
 
 
@@ -217,20 +218,17 @@ def _period(term: _Term, whole: str) -> Period:
                 return _counted(term, parts[2], parts[0], whole)
             if 20 <= second <= _MOST_MOVES:
                 return _counted(term, parts[0], parts[2], whole)
-            raise Malformed(
-                f"{whole!r}: which of {first} and {second} are moves?",
-                "say it, as 40 moves/90 min",
+            raise Malformed.of(
+                "timecontrol.refused.which_are_moves", whole=whole, first=first, second=second
             )
-    raise Malformed(f"{whole!r}: {_text(term)!r} is not understood", ADVICE)
+    raise Malformed.of("timecontrol.refused.not_understood", whole=whole, part=_text(term))
 
 
 def _counted(term: _Term, time: Token, moves: Token, whole: str) -> Period:
     if term.has(Kind.REST):
-        raise Malformed(f"{whole!r}: a number of moves and the rest of the game at once", ADVICE)
+        raise Malformed.of("timecontrol.refused.moves_and_rest", whole=whole)
     if moves.kind is Kind.NUMBER and moves.value > _MOST_MOVES:
-        raise Malformed(
-            f"{whole!r}: {moves.value} is too many to be moves", "say it, as 40 moves/90 min"
-        )
+        raise Malformed.of("timecontrol.refused.too_many_moves", whole=whole, number=moves.value)
     return Period(_seconds(time), moves=moves.value)
 
 
@@ -258,10 +256,7 @@ def _with_increments(draft: _Draft, whole: str) -> tuple[Period, ...]:
             replace(period, increment=increments[index].seconds)
             for index, period in enumerate(periods)
         )
-    raise Malformed(
-        f"{whole!r}: in which periods does the increment hold?",
-        "put one increment at the end, with from move 1 or from move 41, or one after each period",
-    )
+    raise Malformed.of("timecontrol.refused.which_periods", whole=whole)
 
 
 def _from_move(
@@ -274,10 +269,7 @@ def _from_move(
         result.append(replace(period, increment=seconds) if starts else period)
         first += period.moves or 0
     if not starts:
-        raise Malformed(
-            f"{whole!r}: no period starts at move {from_move}",
-            "give the moves of each period, so that one starts where the increment does",
-        )
+        raise Malformed.of("timecontrol.refused.no_such_start", whole=whole, move=from_move)
     return tuple(result)
 
 

@@ -13,10 +13,6 @@ from enum import Enum, auto
 
 from arrocco.errors import Malformed
 
-ADVICE = (
-    "write it as 90 min + 30 sec/move, or 40 moves/90 min + 30 min + 30 sec/move, "
-    "or as a code in seconds such as 5400+30"
-)
 _LONGEST = 200
 
 
@@ -153,14 +149,11 @@ _ALIKE = str.maketrans({
 def tokens(text: str) -> list[Token]:
     """Cuts a text into tokens, noise left out. Raises `Malformed` at the first unknown piece."""
     if len(text) > _LONGEST:
-        raise Malformed(f"the time control text is longer than {_LONGEST} characters", ADVICE)
+        raise Malformed.of("timecontrol.refused.too_long", most=_LONGEST)
     plain = unicodedata.normalize("NFC", text).translate(_ALIKE).replace("''", '"')
     plain = plain.casefold().strip().rstrip(".")
     if _DELAY.search(plain):
-        raise Malformed(
-            f"{text!r} speaks of a delay, which is not an increment",
-            "give the increment per move; the regulations count no delay",
-        )
+        raise Malformed.of("timecontrol.refused.delay", whole=text)
     found, at = [], 0
     while at < len(plain):
         kind, match = _rule_at(plain, at, text)
@@ -175,7 +168,7 @@ def _rule_at(plain: str, at: int, whole: str) -> tuple[Kind, re.Match[str]]:
         match = rule.match(plain, at)
         if match and match.end() > at:
             return kind, match
-    raise Malformed(f"{whole!r}: {plain[at : at + 20]!r} is not understood", ADVICE)
+    raise Malformed.of("timecontrol.refused.not_understood", whole=whole, part=plain[at : at + 20])
 
 
 def _value(match: re.Match[str]) -> int:
