@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -26,6 +25,7 @@ from arrocco.laws.fide.text_2010.round_robin import RoundRobin
 
 PLAYERS, ENTRIES = "players.parquet", "entries.parquet"
 TOURNAMENTS, GAMES = "tournaments.parquet", "games.parquet"
+SUMMARY = "summary.json"
 
 ENTRY_SCHEMA = pa.schema(
     [
@@ -247,7 +247,7 @@ def write_players(path: Path, outcome: Outcome) -> None:
         [int(r.rating.rating) if r else None for r in ratings],
         [r.publishable if r else None for r in ratings],
         [list(r.reasons) if r else None for r in ratings],
-        [[asdict(tranche) for tranche in r.tranches] if r else None for r in ratings],
+        [[vars(tranche) for tranche in r.tranches] if r else None for r in ratings],
         [ignored.get(row) for row in rows.tolist()],
     ]
     arrays = [pa.array(c, f.type) for c, f in zip(columns, PLAYER_SCHEMA, strict=True)]

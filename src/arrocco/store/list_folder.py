@@ -23,6 +23,7 @@ import pyarrow.parquet as pq
 
 from arrocco.dates import parse_day
 from arrocco.engine.batch import ListColumns
+from arrocco.engine.kernel import MAX_RATING
 from arrocco.engine.players import Players, month_number, players_of_list
 from arrocco.engine.pools import Pools
 from arrocco.errors import Inconsistent
@@ -121,8 +122,25 @@ class ListFolder:
             table = _read_table(path, ["id", "rating"])
             rating = table["rating"].fill_null(0).to_numpy().astype(np.int64)
             return ListColumns(table["id"].to_numpy().astype(np.int64), rating)
+        columns = _plain_columns(path) if path.suffix == ".parquet" else None
+        if columns is not None:
+            return columns
         listed, _ = read_list(path, self.kind)
         return ListColumns(listed.id, listed.rating.astype(np.int64))
+
+
+def _plain_columns(path: Path) -> ListColumns | None:
+    """Ids and ratings of a list from elsewhere, where they are in order; else it is read whole."""
+    try:
+        table = pq.read_table(path, columns=["id", "rating"])
+        ids = table["id"].to_numpy().astype(np.int64)
+        rating = table["rating"].fill_null(0).to_numpy().astype(np.int64)
+    except (pa.ArrowException, OSError, KeyError, ValueError):
+        return None
+    in_order = len(ids) and ids[0] > 0 and bool((np.diff(ids) > 0).all())
+    if not in_order or rating.min() < 0 or rating.max() > MAX_RATING:
+        return None
+    return ListColumns(ids, rating)
 
 
 def _read_table(path: Path, columns: list[str]) -> pa.Table:
@@ -182,16 +200,14 @@ def _sync(path: Path) -> None:
 
 def write_state(path: Path, players: Players) -> None:
     """Writes what the law remembers of each player."""
-    columns = {"id": players.id} | {name: getattr(players, name) for name in _REMEMBERED}
-    table = pa.table({name: pa.array(_small(column)) for name, column in columns.items()})
+    columns = {name: pa.array(_small(getattr(players, name))) for name in _REMEMBERED}
+    table = pa.table({"id": pa.array(players.id)} | columns)
     pq.write_table(table, path, compression="zstd")
 
 
 def _small(column: np.ndarray[tuple[int], np.dtype[np.generic]]) -> object:
-    """Integers that fit are kept in 32 bits."""
-    if column.dtype == np.int64 and (not len(column) or int(np.abs(column).max()) < 1 << 31):
-        return column if len(column) and int(column.max()) > 1 << 30 else column.astype(np.int32)
-    return column
+    """Integers but ids, which may be long, are kept in 32 bits."""
+    return column.astype(np.int32) if column.dtype == np.int64 else column
 
 
 POOL_SCHEMA = pa.schema(

@@ -24,7 +24,7 @@ from arrocco.findings import Finding
 from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList
 from arrocco.reportbatch import ReportBatch, TournamentHead, joined, selected
-from arrocco.store.calculations import PLAYERS, Calculations, write_players
+from arrocco.store.calculations import PLAYERS, SUMMARY, Calculations, write_players
 from arrocco.store.list_folder import (
     LIST,
     POOLS,
@@ -36,7 +36,6 @@ from arrocco.store.list_folder import (
     write_state,
 )
 
-SUMMARY = "summary.json"
 KINDS = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
 """The kind of list each law rates; RIO has three, named by the caller."""
 RIO_KINDS = ("rapid", "blitz", "bullet")
@@ -416,7 +415,7 @@ def summarise(
         "newcomers": len(month.newcomers),
         "in_pools": len(outcome.pools.tranches),
         "delisted": int(outcome.delisted.sum()),
-        "inactive": int(sum("i" in flag for flag in listed.flag)),
+        "inactive": int(((listed.flag == "i") | (listed.flag == "wi")).sum()),
         "k_limited": int((played & (outcome.k_applied < outcome.k)).sum()),
         "points_gained": int(change[change > 0].sum()),
         "points_lost": int(change[change < 0].sum()),
