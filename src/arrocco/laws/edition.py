@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from arrocco.dates import Interval
 from arrocco.errors import Illegal
+from arrocco.words import Phrase
 
 
 class Legal(int):
@@ -70,8 +71,8 @@ class Reading:
         for choice in self.choices:
             if choice.name == name:
                 return choice
-        names = ", ".join(choice.name for choice in self.choices)
-        raise Illegal(f"{name!r} is not a reading of {self.name}", f"choose one of: {names}")
+        choices = tuple(choice.name for choice in self.choices)
+        raise Illegal.of("laws.refused.no_choice", name=name, reading=self.name, choices=choices)
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,9 @@ class Edition:
         known = {reading.name: reading for reading in self.READINGS}
         for name in choices:
             if name not in known:
-                raise Illegal(
-                    f"{self.law} has no reading called {name!r}",
-                    f"its readings are: {', '.join(known) or 'none'}",
+                readings = tuple(known) or Phrase("laws.none")
+                raise Illegal.of(
+                    "laws.refused.no_reading", law=self.law, name=name, readings=readings
                 )
         self.readings: Mapping[str, str] = {
             name: reading.choice(choices.get(name, reading.default)).name

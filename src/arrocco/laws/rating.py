@@ -236,7 +236,7 @@ class RatingLaw(Edition):
 
     def pooled_initial_rating(self, tranches: Sequence[Tranche]) -> InitialRating:
         """The first rating that pooled results come to."""
-        raise Illegal(f"{self.law} has no unrated players")
+        raise Illegal.of("laws.refused.no_unrated", law=self.law)
 
     def first_rating_is_published(
         self, games: int, rating: int, *, seven_suffice: bool = False
@@ -263,11 +263,11 @@ class RatingLaw(Edition):
 
         Raises `Illegal` where it does not, or where it has no K for this time control.
         """
-        raise Illegal(f"{self.law} gives K to players, not to tournaments")
+        raise Illegal.of("laws.refused.k_of_players", law=self.law)
 
     def entry_rating_without_lists(self) -> tuple[int, str]:
         """The rating on entry of a player no other list has, and the name of its source."""
-        raise Illegal(f"{self.law} has no rating on entry: a new player is unrated")
+        raise Illegal.of("laws.refused.no_entry_rating", law=self.law)
 
     # --- where things stand ---------------------------------------------------------------------
 

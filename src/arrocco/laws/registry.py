@@ -10,6 +10,7 @@ from itertools import pairwise
 from arrocco.errors import Illegal, NoLawInForce
 from arrocco.laws.edition import Edition, edition_name
 from arrocco.laws.rating import RatingLaw
+from arrocco.words import Phrase
 
 # Where each regulation's editions live, oldest first. They are imported when first asked for, so
 # that a command pays only for the law it uses. New law is added below old law; old law stays.
@@ -40,7 +41,7 @@ LAWS: tuple[str, ...] = tuple(_EDITIONS)
 def editions(law: str) -> tuple[type[RatingLaw], ...]:
     """All editions of a regulation, oldest first. Raises `Illegal` for an unknown name."""
     if law not in _EDITIONS:
-        raise Illegal(f"there is no regulation called {law!r}", f"choose one of: {', '.join(LAWS)}")
+        raise Illegal.of("laws.refused.no_regulation", law=law, laws=LAWS)
     found = tuple(getattr(import_module(module), name) for module, name in _EDITIONS[law])
     _check_no_overlap(law, found)
     return found
@@ -54,12 +55,23 @@ def edition_in_force(law: str, on: date) -> type[RatingLaw]:
     for edition in editions(law):
         if on in edition.in_force:
             return edition
-    names = "; ".join(f"{edition_name(e)} ({e.in_force})" for e in nearest_editions(law, on))
-    known = ", ".join(edition_name(e) for e in editions(law))
-    raise NoLawInForce(
-        f"no edition of {law} is in force on {on}",
-        f"the nearest are: {names}; all editions of {law}: {known}",
+    nearest = tuple(_name_and_days(edition) for edition in nearest_editions(law, on))
+    raise NoLawInForce.of(
+        "laws.refused.not_in_force", law=law, on=on, nearest=nearest, editions=_names(law)
     )
+
+
+def _name_and_days(edition: type[Edition]) -> Phrase:
+    """An edition by its name and the days it is in force, for a sentence."""
+    start, end = edition.in_force.start, edition.in_force.end
+    open_side = "until" if start is None else "since" if end is None else "between"
+    return Phrase(
+        f"laws.days.{open_side}", {"edition": edition_name(edition), "start": start, "end": end}
+    )
+
+
+def _names(law: str) -> tuple[str, ...]:
+    return tuple(edition_name(edition) for edition in editions(law))
 
 
 def nearest_editions(law: str, on: date) -> list[type[RatingLaw]]:
@@ -74,8 +86,7 @@ def edition_named(law: str, name: str) -> type[RatingLaw]:
     for edition in editions(law):
         if edition_name(edition) == name:
             return edition
-    known = ", ".join(edition_name(e) for e in editions(law))
-    raise NoLawInForce(f"{law} has no edition of {name}", f"its editions are: {known}")
+    raise NoLawInForce.of("laws.refused.no_edition", law=law, name=name, editions=_names(law))
 
 
 def _check_no_overlap(law: str, found: tuple[type[Edition], ...]) -> None:

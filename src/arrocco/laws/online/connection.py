@@ -134,7 +134,7 @@ class Connections(Edition):
         which they are red, where those rules say it.
         """
         if disconnections < 1 or (red_from is not None and red_from < 1):
-            raise Illegal("disconnections are counted from 1 (9.2)")
+            raise Illegal.of("laws.refused.disconnections")
         if not cards_in_use:
             return None
         if red_from is None:

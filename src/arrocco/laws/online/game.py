@@ -128,12 +128,9 @@ class Games(Edition):
         Raises `Illegal` when it is not stated: the text gives no value to put in its place.
         """
         if stated is None:
-            raise Illegal(
-                "the event does not state its tolerance; unstated it is not zero (1.3.5)",
-                "state the tolerance in the rules of the event, zero included",
-            )
+            raise Illegal.of("laws.refused.tolerance_not_stated")
         if stated < timedelta(0):
-            raise Illegal("a tolerance cannot be negative (1.3.5)", "state zero or more")
+            raise Illegal.of("laws.refused.tolerance_negative")
         return stated
 
     def side_losing_time(
@@ -178,17 +175,15 @@ class Games(Edition):
         opponent_offers = state.offered_by is by.other
         match act:
             case DrawAct.OFFER if opponent_offers:
-                raise Illegal("the opponent's offer of a draw stands (2.3)", "accept it or move")
+                raise Illegal.of("laws.refused.offer_stands")
             case DrawAct.OFFER:
                 return DrawState(by)
             case DrawAct.WITHDRAW:
-                raise Illegal("an offer of a draw cannot be withdrawn (2.3)")
+                raise Illegal.of("laws.refused.offer_withdrawn")
             case DrawAct.ACCEPT if not opponent_offers:
-                raise Illegal("there is no offer of a draw to accept (2.3)", "offer one")
+                raise Illegal.of("laws.refused.no_offer")
             case DrawAct.ACCEPT if min(white_moves, black_moves) < self.MOVES_BEFORE_AGREEMENT:
-                raise Illegal(
-                    "a draw is agreed only once each player has made a move (2.2e)", "make a move"
-                )
+                raise Illegal.of("laws.refused.draw_before_moves")
             case DrawAct.ACCEPT:
                 return DrawState(agreed=True)
             case DrawAct.MOVE:
@@ -230,10 +225,7 @@ class Games(Edition):
             return not (black_can_mate if flagged is Side.WHITE else white_can_mate)
         if end.is_draw and end.is_automatic and end is not End.TIME_WITHOUT_MATE:
             return True
-        raise Illegal(
-            f"{end.key} is no draw the platform declares by itself (11.4)",
-            "give an automatic draw and, for one on time, the side whose time ran out",
-        )
+        raise Illegal.of("laws.refused.no_automatic_draw", end=end.key)
 
     def interruption(self, *, clocks_can_be_paused: bool) -> Interruption:
         """11.6 — the clocks are paused if possible; if not, the arbiter may add time."""

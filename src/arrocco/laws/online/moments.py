@@ -10,8 +10,5 @@ from arrocco.errors import Illegal
 def instant(moment: datetime) -> datetime:
     """The same moment in universal time. Raises `Illegal` for one without a time zone."""
     if moment.utcoffset() is None:
-        raise Illegal(
-            f"{moment.isoformat()} has no time zone, and deadlines are counted in hours",
-            "give the moment with its time zone, as 2025-05-01T18:00+02:00",
-        )
+        raise Illegal.of("laws.refused.no_time_zone", moment=moment.isoformat())
     return moment.astimezone(UTC)

@@ -26,9 +26,8 @@ class Scoring:
 
     def __post_init__(self) -> None:
         if not self.win > self.draw >= self.loss >= self.forfeit >= 0:
-            raise Illegal(
-                f"{self.win}-{self.draw}-{self.loss} is no scoring (3.1)",
-                "give most for a win, then for a draw, a loss and a forfeit, nothing below zero",
+            raise Illegal.of(
+                "laws.refused.no_scoring", win=self.win, draw=self.draw, loss=self.loss
             )
 
     @property

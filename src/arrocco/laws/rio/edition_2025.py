@@ -195,10 +195,7 @@ class Rio2025(Categories, RatingLaw):
         Raises `Illegal` for a type RIO does not have.
         """
         if kind not in ENTRY_SOURCES:
-            raise Illegal(
-                f"RIO has no {kind} rating",
-                f"choose one of: {', '.join(ENTRY_SOURCES)}",
-            )
+            raise Illegal.of("laws.refused.rio_kind", kind=kind, kinds=tuple(ENTRY_SOURCES))
         for source in ENTRY_SOURCES[kind]:
             rating = held.get(source)
             if rating and not (source == "fsi" and rating in FSI_PLACEHOLDERS):
@@ -250,10 +247,7 @@ class Rio2025(Categories, RatingLaw):
         Raises `Illegal` for a time control of no type.
         """
         if control is not None and self.time_class(control) is None:
-            raise Illegal(
-                f"{control} is neither rapid nor blitz nor bullet (14.3)",
-                "each player needs at least 1 and less than 60 minutes for 60 moves",
-            )
+            raise Illegal.of("laws.refused.rio_no_type", control=str(control))
         return Coefficient(self.K, "every_tournament")
 
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:

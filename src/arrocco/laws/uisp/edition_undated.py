@@ -99,10 +99,7 @@ class Uisp(Ranking, RatingLaw):
         none of its lists.
         """
         if control is None:
-            raise Illegal(
-                "UISP gives K by time control, and this tournament has none (II.2)",
-                "give the time control of the tournament",
-            )
+            raise Illegal.of("laws.refused.uisp_no_control")
         k, reason = self._over_the_board(control)
         if online:
             return Coefficient(k // self.ONLINE_DIVISOR, f"{reason}_online")
@@ -110,7 +107,7 @@ class Uisp(Ranking, RatingLaw):
 
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
         """II.2 — K belongs to tournaments. Raises `Illegal`: no player has a K."""
-        raise Illegal("UISP gives K to tournaments, not to players (II.2)")
+        raise Illegal.of("laws.refused.uisp_k_of_tournaments")
 
     def is_between_bands(self, control: TimeControl) -> bool:
         """II.2 — whether FIDE takes a control for its standard list only below some rating.
@@ -151,11 +148,7 @@ class Uisp(Ranking, RatingLaw):
             between = self.is_between_bands(control)
             return self.K_STANDARD, "fide_standard_low_bands" if between else "fide_standard"
         if kind is None or not control.is_equal:
-            raise Illegal(
-                f"UISP gives no K to {control}: FIDE rates it on none of its lists (II.2)",
-                "FIDE wants more than 3 minutes for 60 moves and, below 60, the same time for "
-                "both players; correct the time control or leave the tournament out",
-            )
+            raise Illegal.of("laws.refused.uisp_no_k", control=str(control))
         if kind is TimeClass.RAPID:
             return self.K_RAPID, "fide_rapid"
         return self.K_BLITZ, "fide_blitz"

@@ -136,7 +136,7 @@ class InitialRatings(RoundRobins):
         """
         games = sum(tranche.games for tranche in tranches)
         if games < 1:
-            raise Illegal("no games against rated opponents: there is no rating to determine")
+            raise Illegal.of("laws.refused.no_games_against_rated")
         half_points = sum(tranche.half_points for tranche in tranches)
         total = sum(tranche.ratings for tranche in tranches)
         average = half_up(total, games)

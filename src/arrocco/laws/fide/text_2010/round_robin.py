@@ -111,7 +111,7 @@ class RoundRobins(RatingLaw):
     ) -> Rating:
         """8.21b — Ra = Rar - dpa x n/(n+1), from the rated players' ratings and scores."""
         if not ratings_of_rated:
-            raise Illegal("a round robin without rated players has no average")
+            raise Illegal.of("laws.refused.no_rated_players")
         dps = [
             tables.rating_difference(percent_half_up(half_points, opponents * cycles))
             for half_points in half_points_of_rated
@@ -158,10 +158,7 @@ class RoundRobins(RatingLaw):
         refined = _ratings_after(current, unrated)
         while self.reads("iteration", "fixed_point") and refined != current:
             if passes == MOST_PASSES:
-                raise Illegal(
-                    "the ratings of this round robin do not settle",
-                    "read 8.58 as one pass, as its printed table does",
-                )
+                raise Illegal.of("laws.refused.do_not_settle")
             current, passes = refined, passes + 1
             unrated = self._pass(first, current, cycles)
             refined = _ratings_after(current, unrated)
@@ -232,10 +229,14 @@ def _ratings_after(
 
 def _check(ratings: Sequence[int | None], half_points: Sequence[int], cycles: int) -> None:
     if len(ratings) != len(half_points):
-        raise Inconsistent(f"{len(ratings)} players cannot have {len(half_points)} scores")
+        raise Inconsistent.of(
+            "laws.refused.scores_of_others", players=len(ratings), scores=len(half_points)
+        )
     if len(ratings) < 2 or cycles < 1:
-        raise Inconsistent("a round robin has at least two players who meet at least once")
+        raise Inconsistent.of("laws.refused.no_round_robin")
     most = 2 * (len(ratings) - 1) * cycles
     for player, score in enumerate(half_points):
         if not 0 <= score <= most:
-            raise Inconsistent(f"player {player} cannot have {score} half points of {most}")
+            raise Inconsistent.of(
+                "laws.refused.impossible_score", player=player, score=score, most=most
+            )
