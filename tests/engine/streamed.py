@@ -6,6 +6,7 @@ cut into batches at random, rated, and its list is written and read back for the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -16,7 +17,7 @@ from random import Random
 
 import numpy as np
 
-from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_batch
+from arrocco.engine.batch import ListColumns, PeriodContext, rate_batch
 from arrocco.engine.month import Month, rate_month
 from arrocco.engine.outcome import Outcome
 from arrocco.engine.players import Players
@@ -28,6 +29,7 @@ from arrocco.laws.rating import RatingLaw, Tranche
 from arrocco.ratinglist import UNKNOWN, RatingList
 from arrocco.report import Birth, Entry, Facts, Game, GameKind, Report, System
 from arrocco.reportbatch import ReportBatch, batch_of, joined
+from arrocco.store.calculations import PLAYERS, SUMMARY, Calculations, write_players
 from arrocco.store.list_folder import (
     LIST,
     POOLS,
@@ -70,7 +72,6 @@ class Streamed:
     stored: StoredList
     month: Month
     outcome: Outcome
-    rated: list[RatedBatch]
     listed: RatingList
     after: Players
 
@@ -207,13 +208,15 @@ class Office:
         batches = self.batches(period)
         if context.law.RATES_ROUND_ROBINS:
             batches = [joined(batches)]
-        rated: list[RatedBatch] = []
-        outcome = rate_month(month, (rate_batch(context, b) for b in batches), rated.append)
-        listed, after = next_list(outcome, stored.listed, month.newcomers)
-        write_folder(
-            self.lists.root / period.list_date.isoformat(), listed, after, outcome.pools
-        )  # fmt: skip
-        return Streamed(context, stored, month, outcome, rated, listed, after)
+        with new_folder(self.lists.root / period.list_date.isoformat()) as folder:
+            with Calculations(folder, games=True) as calculations:
+                rated = (rate_batch(context, batch, keep_sides=True) for batch in batches)
+                outcome = rate_month(month, rated, calculations.add)
+            listed, after = next_list(outcome, stored.listed, month.newcomers)
+            write_files(folder, listed, after, outcome.pools)
+            write_players(folder / PLAYERS, outcome)
+            (folder / SUMMARY).write_text(json.dumps(summary_of(context)))
+        return Streamed(context, stored, month, outcome, listed, after)
 
     def all_periods(self) -> Iterator[Streamed]:
         for period in self.history.periods:
@@ -298,6 +301,21 @@ def players_of(people: Sequence[JPlayer]) -> Players:
 def write_folder(path: Path, listed: RatingList, players: Players, pools: Pools) -> None:
     """Writes the folder of a list as `arrocco period rate` does."""
     with new_folder(path) as folder:
-        write_list(listed, folder / LIST, "parquet")
-        write_state(folder / STATE, players)
-        write_pools(folder / POOLS, pools)
+        write_files(folder, listed, players, pools)
+
+
+def write_files(folder: Path, listed: RatingList, players: Players, pools: Pools) -> None:
+    write_list(listed, folder / LIST, "parquet")
+    write_state(folder / STATE, players)
+    write_pools(folder / POOLS, pools)
+
+
+def summary_of(context: PeriodContext) -> dict[str, object]:
+    """What the summary of a run tells about its period."""
+    return {
+        "law": context.law.law,
+        "edition": context.law.edition,
+        "readings": dict(context.law.readings),
+        "opened_on": str(context.opened_on),
+        "list": str(context.list_date),
+    }

@@ -61,14 +61,19 @@ def tournament_steps(player: PlayerRows, event: EventRow) -> list[Step]:
 
 
 def _listed_since(rated: RatedReports, player: PlayerRows, event: EventRow) -> list[Step]:
-    """That somebody unrated at the start is rated with the rating of a later list."""
-    period, law = rated.period, event.tournament.law
+    period = rated.period
     index = list(period.tournaments).index(event.tournament)
     mine = (period.entries.tournament == index) & (period.entries.player == player.row)
-    if event.own_rating is None or (period.entries.shown[mine] > 0).any():
+    return listed_since(event, was_rated=bool((period.entries.shown[mine] > 0).any()))
+
+
+def listed_since(event: EventRow, *, was_rated: bool) -> list[Step]:
+    """That somebody unrated at the start is rated with the rating of a later list."""
+    if event.own_rating is None or was_rated:
         return []
     details = {"rating": event.own_rating}
-    return [Step("explain.event.own_current", law.article("one_sided"), details)]
+    article = event.tournament.law.article("one_sided")
+    return [Step("explain.event.own_current", article, details)]
 
 
 def closing_steps(rated: RatedReports, player: PlayerRows) -> list[Step]:
@@ -123,7 +128,7 @@ def _round_robin_steps(
         if result.player == player.row:
             players = [int(entries.player[row]) for row in _staying(rated, index, found.dropped)]
             names = [rated.name(row) for row in players]
-            return _unrated_steps(law, found.table, step, names, language)
+            return unrated_steps(law, found.table, step, names, language)
     return []
 
 
@@ -138,13 +143,14 @@ def _staying(rated: RatedReports, tournament: int, dropped: set[int]) -> list[in
     ]
 
 
-def _unrated_steps(
+def unrated_steps(
     law: RatingLaw,
     table: RoundRobin,
     step: UnratedInRoundRobin,
     names: list[str],
     language: Language,
 ) -> list[Step]:
+    """How a round robin rates one of its unrated; `names` are by position in its table."""
     rated, n = len(table.rated), table.opponents
     steps = [
         Step("report.round_robin.average", law.article("average"), {

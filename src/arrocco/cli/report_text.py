@@ -22,7 +22,7 @@ from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
 from arrocco.engine.wording import sentence
 from arrocco.findings import Finding, by_severity
-from arrocco.laws.rating import Exclusion
+from arrocco.laws.rating import Exclusion, RatingLaw
 from arrocco.units import decimal, points, signed
 from arrocco.words import number
 
@@ -212,7 +212,11 @@ def print_player(out: Output, rated: RatedReports, player: PlayerRows) -> None:
 def print_readings(out: Output, rated: RatedReports, players: Sequence[PlayerRows]) -> None:
     """The readings behind these computations that are ours: whoever relies on them should know."""
     articles = [a for player in players for a in articles_of(rated, player, out.language)]
-    law = rated.period.law
+    print_open_readings(out, rated.period.law, articles)
+
+
+def print_open_readings(out: Output, law: RatingLaw, articles: Sequence[str]) -> None:
+    """The readings of these articles that rest on no source."""
     readings = open_readings(law, articles)
     if not readings:
         return

@@ -24,7 +24,7 @@ class GameRow:
 
     round: int
     opponent: int
-    """Row of the opponent in the players' table."""
+    """Row of the opponent in the players' table; out of the store, the opponent's id."""
     opponent_rating: int | None
     half_points: int
     difference: int | None
@@ -157,7 +157,7 @@ def _game(period: Period, side: int) -> GameRow:
         expected=Hundredths(int(sides.expected[side])) if counts else None,
         delta=Hundredths(50 * half - int(sides.expected[side])) if counts else None,
         exclusion=reason,
-        article=_article(law, reason, capped=bool(counts and _is_cut(sides, side))),
+        article=game_article(law, reason, capped=bool(counts and _is_cut(sides, side))),
     )
 
 
@@ -165,18 +165,23 @@ def _is_cut(sides: Sides, side: int) -> bool:
     return bool(sides.difference[side] != sides.counted_difference[side])
 
 
-def _article(law: RatingLaw, reason: Exclusion | None, *, capped: bool) -> str:
+def game_article(law: RatingLaw, reason: Exclusion | None, *, capped: bool) -> str:
+    """The article that a game is rated or excluded under."""
     if reason is not None:
         return law.exclusion_article(reason)
     return law.article("cap" if capped else "difference")
 
 
 def steps_of_player(period: Period, rows: PlayerRows) -> list[Step]:
+    """The steps after the games, under the law of the period."""
+    return steps_under(period.law, rows)
+
+
+def steps_under(law: RatingLaw, rows: PlayerRows) -> list[Step]:
     """The steps after the games, in order: sums, K and why, the limit, the change, the result."""
-    law = period.law
     steps: list[Step] = []
     if rows.rating is None:
-        return _first_rating_steps(period, rows)
+        return _first_rating_steps(law, rows)
     steps.append(
         Step("explain.sum", law.article("sum"), {
             "n": rows.n, "score": rows.half_points * 50, "expected": rows.expected,
@@ -211,8 +216,8 @@ def steps_of_player(period: Period, rows: PlayerRows) -> list[Step]:
     return steps
 
 
-def _first_rating_steps(period: Period, rows: PlayerRows) -> list[Step]:
-    law, first = period.law, rows.first_rating
+def _first_rating_steps(law: RatingLaw, rows: PlayerRows) -> list[Step]:
+    first = rows.first_rating
     if first is None:
         return [Step("explain.no_first_rating", law.article("initial"), {})]
     return initial_steps(law, first.rating, first.reasons, publishable=first.publishable)

@@ -1,0 +1,275 @@
+"""A stored explanation as text and as JSON: the receipt of `report explain`, from kept rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arrocco.cli.calc import game_record
+from arrocco.cli.output import Column, Output
+from arrocco.cli.report_json import step_record
+from arrocco.cli.report_receipt import (
+    listed_since,
+    open_readings,
+    tournament_steps,
+    unrated_steps,
+    without_repetition,
+)
+from arrocco.cli.report_text import print_event, print_open_readings, print_steps
+from arrocco.cli.report_view import known_id
+from arrocco.engine.explain import EventRow, GameRow, Step, steps_under
+from arrocco.engine.players import month_start
+from arrocco.laws.rating import Tranche
+from arrocco.store.explanation import EventFacts, Explanation
+from arrocco.units import decimal, points
+from arrocco.words import Language, number, show
+
+# --- the steps ------------------------------------------------------------------------------------
+
+
+def event_steps(
+    found: Explanation, event: EventRow, facts: EventFacts, language: Language
+) -> list[Step]:
+    """All the steps of one tournament."""
+    return [
+        *listed_since(event, was_rated=facts.was_rated),
+        *_round_robin_steps(found, event, facts, language),
+        *_towards_first_rating(event, facts),
+        *tournament_steps(found.rows, event),
+    ]
+
+
+def _round_robin_steps(
+    found: Explanation, event: EventRow, facts: EventFacts, language: Language
+) -> list[Step]:
+    stored, law = facts.round_robin, event.tournament.law
+    if stored is None:
+        return []
+    if found.rows.rating is not None:
+        return [Step("report.round_robin.opponents", law.article("round_robin"), {})]
+    names = [found.names.get(id_, str(id_ or "-")) for id_ in stored.players]
+    for step in stored.table.unrated:
+        if stored.players[step.player] == found.rows.id:
+            return unrated_steps(law, stored.table, step, names, language)
+    return []
+
+
+def _towards_first_rating(event: EventRow, facts: EventFacts) -> list[Step]:
+    """What the tournament brings to the pool of a player without a rating."""
+    law = event.tournament.law
+    if not facts.pool_games:
+        return []
+    if facts.ignored is not None:
+        return [
+            Step(f"explain.exclusion.{facts.ignored}", law.exclusion_article(facts.ignored), {})
+        ]
+    average = _average(facts.pool_ratings, facts.pool_games)
+    details = {"n": facts.pool_games, "score": 50 * facts.pool_half_points, "average": average}
+    return [Step("player.pooled", law.article("average"), details)]
+
+
+def opening_steps(found: Explanation) -> list[Step]:
+    """Where the rating came from when it was not on the list of this kind."""
+    if not found.stands_in:
+        return []
+    law, rating = found.law, {"rating": found.rows.rating}
+    if law.HAS_UNRATED:
+        return [Step("player.standard_stands_in", law.article("standard_rating"), rating)]
+    return [Step("player.entered", law.article("entry"), rating)]
+
+
+def closing_steps(found: Explanation) -> list[Step]:
+    """The steps after the tournaments; none where nothing counted."""
+    if not found.counts:
+        return []
+    return without_repetition(steps_under(found.law, found.rows), found.rows)
+
+
+def articles(found: Explanation, language: Language) -> list[str]:
+    """Every article that the explanation cites."""
+    steps = [*opening_steps(found), *closing_steps(found)]
+    for event, facts in zip(found.rows.events, found.facts, strict=True):
+        steps += event_steps(found, event, facts, language)
+    games = [game.article for event in found.rows.events for game in event.games]
+    return [*games, *(step.article for step in steps)]
+
+
+def result_key(found: Explanation) -> str:
+    """What becomes of the player, as the key of a sentence."""
+    rows = found.rows
+    if rows.delisted:
+        return "delisted"
+    if rows.rating is None:
+        return "unrated" if rows.new_rating is None else "first"
+    return "rated" if found.counts else "unchanged"
+
+
+def _average(ratings: int, games: int) -> int:
+    """The average of opponents in hundredths, a half upwards."""
+    return (200 * ratings + games) // (2 * games)
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def print_explanation(out: Output, found: Explanation) -> None:
+    """The player, every tournament as a receipt, the steps, the result."""
+    rows, listed = found.rows, found.listed
+    key = "report.player_unrated" if rows.rating is None else "report.player"
+    out.line(out.say(key, name=listed.name, id=rows.id, rating=rows.rating), bold=True)
+    out.line(
+        out.say(
+            "player.period", law=found.law.law, edition=found.law.edition,
+            opened=found.opened_on, list=found.list_date,
+        )
+    )  # fmt: skip
+    print_steps(out, opening_steps(found))
+    for event, facts in zip(rows.events, found.facts, strict=True):
+        out.line()
+        if event.games:
+            print_event(out, event, found.names)
+        else:
+            _print_title(out, event)
+        print_steps(out, event_steps(found, event, facts, out.language))
+    out.line()
+    if not rows.events:
+        out.line(out.say("player.not_played"))
+    elif not found.counts:
+        out.line(out.say("player.nothing_counts"))
+    _print_results(out, found)
+    print_steps(out, closing_steps(found))
+    result = {"rating": rows.rating, "new_rating": rows.new_rating, "on": found.list_date}
+    out.line(out.say(f"player.result.{result_key(found)}", **result), bold=True)
+    print_open_readings(out, found.law, articles(found, out.language))
+    if rows.events and not found.has_games:
+        out.remark(out.say("player.games_not_kept"))
+
+
+def _print_title(out: Output, event: EventRow) -> None:
+    t = event.tournament
+    out.line(out.say("explain.event.title", name=t.name or t.key, start=t.start, end=t.end))
+
+
+def _print_results(out: Output, found: Explanation) -> None:
+    """The results a first rating comes from, where they are not all of this period."""
+    first = found.rows.first_rating
+    if first is None or len(first.tranches) < 2:
+        return
+    heads = ("list", "tournament", "n", "w", "average")
+    columns = [
+        Column(out.say(f"player.heading.{head}"), right=head in {"n", "w", "average"})
+        for head in heads
+    ]
+    out.table(
+        columns,
+        [
+            [
+                show(out.language, month_start(t.month)),
+                t.tournament,
+                str(t.games),
+                number(out.language, points(t.half_points)),
+                number(out.language, decimal(_average(t.ratings, t.games))),
+            ]
+            for t in first.tranches
+        ],
+        title=out.say("player.results"),
+    )
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def explanation_record(out: Output, found: Explanation) -> dict[str, Any]:
+    """Everything the text says, and the figures it says it about."""
+    rows, of_tournaments = found.rows, found.law.K_FROM_TOURNAMENT
+    has_step = rows.rating is not None and found.counts and not of_tournaments
+    return {
+        "id": rows.id,
+        "name": found.listed.name,
+        "rating": rows.rating,
+        "stands_in": found.stands_in,
+        "n": rows.n,
+        "score": points(rows.half_points),
+        "expected": decimal(rows.expected),
+        "expected_unrounded": decimal(rows.expected_unrounded),
+        "delta": decimal(rows.delta),
+        "k": rows.k if has_step else None,
+        "k_reason": rows.k_reason if has_step else None,
+        "k_applied": rows.k_applied if has_step else None,
+        "variation": decimal(rows.variation),
+        "change": rows.change,
+        "new_rating": rows.new_rating,
+        "delisted": rows.delisted,
+        "result": result_key(found),
+        "first_rating": _first_record(found),
+        "tournaments": [
+            _event_record(out, found, event, facts)
+            for event, facts in zip(rows.events, found.facts, strict=True)
+        ],
+        "steps": [step_record(out, s) for s in (*opening_steps(found), *closing_steps(found))],
+        "open_readings": {
+            r.name: r.default for r in open_readings(found.law, articles(found, out.language))
+        },
+    }
+
+
+def _first_record(found: Explanation) -> dict[str, Any] | None:
+    first = found.rows.first_rating
+    if first is None:
+        return None
+    rating = first.rating
+    return {
+        "n": rating.games,
+        "score": points(rating.half_points),
+        "average": decimal(rating.average_hundredths),
+        "p": decimal(rating.percent),
+        "dp": rating.dp,
+        "initial": rating.rating,
+        "publishable": first.publishable,
+        "reasons": list(first.reasons),
+        "results": [_tranche_record(tranche) for tranche in first.tranches],
+    }
+
+
+def _tranche_record(tranche: Tranche) -> dict[str, Any]:
+    return {
+        "list": month_start(tranche.month),
+        "tournament": tranche.tournament,
+        "n": tranche.games,
+        "score": points(tranche.half_points),
+        "average": decimal(_average(tranche.ratings, tranche.games)),
+    }
+
+
+def _event_record(
+    out: Output, found: Explanation, event: EventRow, facts: EventFacts
+) -> dict[str, Any]:
+    tournament = event.tournament
+    return {
+        "file": tournament.key,
+        "name": tournament.name,
+        "start": tournament.start,
+        "end": tournament.end,
+        "edition": tournament.law.edition,
+        "rating": event.own_rating,
+        "was_rated": facts.was_rated,
+        "n": event.n,
+        "score": points(event.half_points),
+        "average": event.average,
+        "expected": decimal(event.expected),
+        "expected_unrounded": decimal(event.expected_unrounded),
+        "delta": decimal(event.delta),
+        "k": event.k or None,
+        "variation": decimal(event.variation),
+        "pooled": facts.pool_games if facts.ignored is None else 0,
+        "ignored": None if facts.ignored is None else facts.ignored.value,
+        "games": [_game_record(found, g) for g in event.games] if found.has_games else None,
+        "steps": [step_record(out, s) for s in event_steps(found, event, facts, out.language)],
+    }
+
+
+def _game_record(found: Explanation, game: GameRow) -> dict[str, Any]:
+    return {
+        **game_record(game),
+        "opponent_id": known_id(game.opponent),
+        "opponent_name": found.names.get(game.opponent, ""),
+    }
