@@ -9,7 +9,7 @@ not wait for XML and Parquet to load.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -22,6 +22,7 @@ from arrocco.formats.lists.columns import KINDS
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.source import FORMATS, Source
 from arrocco.ratinglist import RatingList
+from arrocco.words import Phrase, system
 
 __all__ = ["FORMATS", "KINDS", "read_list", "read_lists", "write_list", "write_lists"]
 
@@ -114,10 +115,18 @@ def _kind(source: Source, asked: str | None, notes: Notes) -> str:
             notes.note("kind_assumed", kind=kinds[0])
         return kinds[0]
     if asked not in kinds:
-        raise Inconsistent(
-            f"{source.file}: the list has no {asked} ratings", f"ask for {' or '.join(kinds)}"
+        raise Inconsistent.of(
+            "lists.refused.kind_not_there", file=source.file, kind=asked, kinds=_either(kinds)
         )
     return asked
+
+
+def _either(kinds: Sequence[str]) -> Phrase | str:
+    """``standard or rapid or blitz``."""
+    words: Phrase | str = kinds[0]
+    for kind in kinds[1:]:
+        words = Phrase("lists.either", {"first": words, "second": kind})
+    return words
 
 
 def write_list(rating_list: RatingList, path: Path, format: str) -> list[Finding]:
@@ -148,20 +157,18 @@ def write_list(rating_list: RatingList, path: Path, format: str) -> list[Finding
 @contextmanager
 def _writing(path: Path, format: str) -> Iterator[BinaryIO]:
     if format not in FORMATS:
-        raise Refusal(f"{format!r} is not a format of lists", f"choose {', '.join(FORMATS)}")
+        raise Refusal.of("lists.refused.no_format", format=format, formats=FORMATS)
     try:
         with replacing(path) as stream:
             yield stream
     except OSError as error:
-        raise Refusal(
-            f"{path}: cannot be written: {error.strerror or error}", "check the folder and its room"
-        ) from None
+        raise Refusal.of("lists.refused.unwritable", file=path, reason=system(error)) from None
 
 
 def write_lists(lists: Mapping[str, RatingList], path: Path, format: str) -> list[Finding]:
     """Writes up to three lists by kind as one combined FIDE file (``fide_txt``, ``fide_xml``)."""
     if format not in ("fide_txt", "fide_xml"):
-        raise Refusal(f"{format!r} has no combined form", "choose fide_txt or fide_xml")
+        raise Refusal.of("lists.refused.not_combined", format=format)
     notes = Notes(str(path))
     rows = combined.combine(lists)
     with _writing(path, format) as stream:

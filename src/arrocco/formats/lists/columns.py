@@ -179,11 +179,11 @@ class Gathering:
         lines = _ordered(np.concatenate([part.line for part in self._parts]), order)
         first = int(repeated[0])
         one, two = sorted((int(lines[first]), int(lines[first + 1])))
-        more = f" ({len(repeated)} such rows in all)" if len(repeated) > 1 else ""
-        raise Malformed(
-            f"{self.file}: player {int(ids[first])} stands on lines {one} and {two}{more}",
-            "a list has one row for each player: remove the wrong one",
-        )
+        several = len(repeated) > 1
+        raise Malformed.of(
+            "lists.refused.players_repeated" if several else "lists.refused.player_repeated",
+            file=self.file, id=int(ids[first]), one=one, two=two, rows=len(repeated),
+        )  # fmt: skip
 
 
 def unknown(rows: int) -> Int32:

@@ -10,6 +10,7 @@ import numpy as np
 from arrocco.errors import Inconsistent
 from arrocco.formats.lists.columns import EXTRA_TEXTS, KINDS, OWN_TEXTS, unknown
 from arrocco.ratinglist import Int32, Int64, RatingList, Text
+from arrocco.words import Phrase
 
 
 @dataclass
@@ -33,13 +34,12 @@ def combine(lists: Mapping[str, RatingList]) -> Combined:
     """Joins lists by kind. Raises `Inconsistent` for a kind a combined file has no place for."""
     for kind in lists:
         if kind not in KINDS:
-            raise Inconsistent(
-                f"a combined FIDE list has no place for {kind or 'a rating without a name'!r}",
-                "write it as a list of its own, or as CSV or Parquet",
+            raise Inconsistent.of(
+                "lists.refused.no_place_for_kind", kind=kind or Phrase("lists.unnamed")
             )
     ordered = [(kind, lists[kind]) for kind in KINDS if kind in lists]
     if not ordered:
-        raise Inconsistent("no list was given", "give one to three lists")
+        raise Inconsistent.of("lists.refused.no_list")
     first = ordered[0][1]
     if all(each.id is first.id or np.array_equal(each.id, first.id) for _, each in ordered):
         ids = first.id

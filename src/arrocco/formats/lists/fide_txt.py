@@ -28,7 +28,7 @@ from arrocco.formats.lists.columns import (
     unknown,
 )
 from arrocco.formats.lists.fide_txt_line import LEGACY_TITLES, LineReader, legacy_sex
-from arrocco.formats.lists.layout import ADVICE, Column, Layout, from_heading
+from arrocco.formats.lists.layout import Column, Layout, from_heading
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.row import EARLIEST_YEAR, LATEST_YEAR
 from arrocco.ratinglist import UNKNOWN, Int32, Int64, RatingList
@@ -92,7 +92,7 @@ class _Lines:
         self.end = b"\n" if b"\n" in start else b"\r"
         first, end, self._rest = start.partition(self.end)
         if not end and len(start) >= _LONGEST_LINE:
-            raise Malformed(f"{file}: the first line does not end", ADVICE)
+            raise Malformed.of("lists.refused.endless_first_line", file=file)
         self.heading = first.decode("latin-1").rstrip()
 
     def __iter__(self) -> Iterator[tuple[Bytes, int]]:
@@ -105,7 +105,7 @@ class _Lines:
             cut = block.rfind(self.end) + 1
             rest = block[cut:]
             if len(rest) > _LONGEST_LINE:
-                raise Malformed(f"{self._file}:{line}: a line does not end", ADVICE)
+                raise Malformed.of("lists.refused.endless_line", file=self._file, line=line)
             whole = np.frombuffer(block, np.uint8, cut)
             if self.end == b"\r":
                 whole = np.where(whole == _RETURN, np.uint8(_NEWLINE), whole)

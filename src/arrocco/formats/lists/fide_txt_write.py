@@ -56,10 +56,7 @@ def write(rows: Combined, stream: BinaryIO, notes: Notes, on: date | None = None
 def _ratings(rows: Combined, on: date | None) -> list[tuple[str, str, int]]:
     if "rating" in rows.numbers:
         if on is None:
-            raise Inconsistent(
-                "a FIDE text list of one kind names its month, and this list has no day",
-                "give the first day the list is in force",
-            )
+            raise Inconsistent.of("lists.refused.no_day")
         month = f"{MONTHS[on.month - 1]}{on.year % 100:02d}"
         return [("rating", month, 6), ("games", "Gms", 4), ("k", "K", 3)]
     return [
@@ -97,9 +94,8 @@ def _numbers(values: Int32, width: int, name: str, ids: Int64) -> Bytes:
     wrong = np.flatnonzero((values < low) | (values >= min(10**width, len(_DIGITS) - 1)))
     if len(wrong):
         row = int(wrong[0])
-        raise Inconsistent(
-            f"player {int(ids[row])}: {name} {int(values[row])} has no place in a FIDE text list",
-            "correct the number, or write the list as CSV or Parquet",
+        raise Inconsistent.of(
+            "lists.refused.no_room", id=int(ids[row]), field=name, number=int(values[row])
         )
     cells: Bytes = _DIGITS[values, :width]
     return cells
@@ -167,7 +163,4 @@ def _refuse_control_characters(lines: Bytes, ids: Int64) -> None:
     odd = (lines < _SPACE) | (lines == 127)
     if odd.any():
         row = int(np.flatnonzero(odd.any(axis=1))[0])
-        raise Inconsistent(
-            f"player {int(ids[row])}: a text holds a control character",
-            "remove it: a line of a list cannot hold one",
-        )
+        raise Inconsistent.of("lists.refused.control_character", id=int(ids[row]))

@@ -28,7 +28,6 @@ ELEMENTS = {
 }  # fmt: skip
 """The elements of a player and the columns they become."""
 
-ADVICE = "take the XML list as FIDE publishes it, whole; download it again if in doubt"
 ENCODINGS = {
     "utf-8": "utf-8", "us-ascii": "utf-8", "ascii": "utf-8",
     "iso-8859-1": "iso-8859-1", "latin-1": "iso-8859-1", "windows-1252": "windows-1252",
@@ -76,26 +75,23 @@ class Document:
     def _check_start(self, start: bytes) -> int:
         """Reads up to the end of the root's start tag and gives its place."""
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in start[:64]:
-            raise Malformed(f"{self.file}: the document is not in UTF-8", "save it as UTF-8")
+            raise Malformed.of("lists.refused.xml_utf_16", file=self.file)
         self.encoding = "utf-8"
         at = 3 if start.startswith(b"\xef\xbb\xbf") else 0
         declaration = _DECLARATION.match(start, at)
         if declaration:
             name = (declaration[1] or b"utf-8").decode("ascii").lower()
             if name not in ENCODINGS:
-                raise Refusal(f"{self.file}: the encoding {name} is not accepted", "save as UTF-8")
+                raise Refusal.of("lists.refused.xml_encoding", file=self.file, encoding=name)
             self.encoding = ENCODINGS[name]
             at = declaration.end()
         besides = _BESIDES.match(start, at)
         at = besides.end() if besides else at
         if start[at : at + 9].upper() == b"<!DOCTYPE":
-            raise Refusal(
-                f"{self.file}: the document declares a document type, which no rating list needs",
-                "such a file can be an attack; " + ADVICE,
-            )
+            raise Refusal.of("lists.refused.xml_document_type", file=self.file)
         root = _ROOT_START.match(start, at)
         if root is None:
-            raise Malformed(f"{self.file}: the document does not start with <playerslist>", ADVICE)
+            raise Malformed.of("lists.refused.xml_root", file=self.file)
         return root.end()
 
     def blocks(self) -> Iterator[tuple[bytes, int]]:
@@ -108,7 +104,7 @@ class Document:
             self._pending = block[cut:]
             if len(self._pending) > _LONGEST_PLAYER:
                 line = self._line + block.count(b"\n", 0, cut)
-                raise Malformed(f"{self.file}:{line}: a player does not end", ADVICE)
+                raise Malformed.of("lists.refused.xml_endless_player", file=self.file, line=line)
             if cut:
                 block = block[:cut]
                 line = self._line
@@ -117,9 +113,7 @@ class Document:
             if not data:
                 break
         if b"</playerslist" not in self._pending:
-            raise Malformed(
-                f"{self.file}:{self._line}: the document ends before </playerslist>", ADVICE
-            )
+            raise Malformed.of("lists.refused.xml_ends_early", file=self.file, line=self._line)
         if _TAIL.fullmatch(self._pending) is None:
             # Something follows the last player: a parser must say whether it may.
             block, self._pending = self._pending, b""
@@ -158,11 +152,13 @@ class Document:
                     while element.getprevious() is not None:
                         del above[0]
                 if idle > _LONGEST_PLAYER + _BLOCK:
-                    raise Malformed(f"{self.file}: a player does not end", ADVICE)
+                    raise Malformed.of("lists.refused.xml_endless", file=self.file)
             parser.close()
         except etree.XMLSyntaxError as error:
             at = line - 1 + (error.lineno or 1)
-            raise Malformed(f"{self.file}:{at}: not well-formed: {error.msg}", ADVICE) from None
+            raise Malformed.of(
+                "lists.refused.xml_not_well_formed", file=self.file, line=at, reason=error.msg
+            ) from None
 
     def is_decoded(self, block: bytes) -> bool:
         """Whether a block is in the encoding of the document."""

@@ -102,10 +102,7 @@ def _escaped(texts: Any, used: Any, ids: Int64) -> Any:
     if (data < 32).any() or (data == 127).any():
         odd = pc.match_substring_regex(texts, "[\\x00-\\x1f\\x7f]").to_numpy(zero_copy_only=False)
         row = int(np.flatnonzero(odd[used])[0])
-        raise Inconsistent(
-            f"player {int(ids[row])}: a text holds a control character",
-            "remove it: a list cannot hold one",
-        )
+        raise Inconsistent.of("lists.refused.control_character", id=int(ids[row]))
     for character, escape in _ESCAPES:
         if (data == ord(character)).any():
             texts = pc.replace_substring(texts, character, escape)

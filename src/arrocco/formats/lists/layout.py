@@ -14,10 +14,6 @@ from datetime import date
 from arrocco.errors import Malformed
 from arrocco.formats.lists.columns import KINDS
 
-ADVICE = (
-    "the first line must be the heading of a FIDE list, from ID Number to Flag; "
-    "take the file as downloaded, not copied from a page"
-)
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 _MONTH = rf"(?:{'|'.join(MONTHS)})\d\d"
 
@@ -141,16 +137,17 @@ def from_heading(line: str, file: str) -> Layout:
             _check(columns, file)
             month = match["rating"].strip() if "rating" in columns else ""
             return Layout(name, columns, kinds, _first_day(month) if month else None)
-    raise Malformed(f"{file}: the heading of the list is not known", ADVICE)
+    raise Malformed.of("lists.refused.heading_unknown", file=file)
 
 
 def _check(columns: dict[str, Column], file: str) -> None:
     """A column too narrow for what it holds means a heading whose blanks were lost."""
     for name, column in columns.items():
         if column.width < _NARROWEST[name.rpartition("_")[2] if name not in _NARROWEST else name]:
-            raise Malformed(
-                f"{file}:1:{column.start + 1}: the column of {name} is {column.width} wide", ADVICE
-            )
+            raise Malformed.of(
+                "lists.refused.column_width",
+                file=file, column=column.start + 1, name=name, width=column.width,
+            )  # fmt: skip
 
 
 def _first_day(month: str) -> date:

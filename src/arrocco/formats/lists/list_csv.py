@@ -25,7 +25,6 @@ from arrocco.ratinglist import UNKNOWN, Int32, RatingList
 COLUMNS = (
     "id", "name", "federation", "sex", "birth", "title", "rating", "k", "games", "flag",
 )  # fmt: skip
-ADVICE = f"the first line must be {','.join(COLUMNS)}, with commas, in UTF-8"
 _NEEDED = {"id", "name", "rating"}
 _READ_AT_ONCE = 1 << 10
 _WRITTEN_AT_ONCE = 1 << 12
@@ -65,13 +64,16 @@ def read(
             columns = dict(zip(names, zip(*records, strict=True), strict=True))
             cells.take({name: columns[name] for name in used}, np.array(lines, np.int64))
     except csv.Error as error:
-        raise Malformed(f"{file}:{reader.line_num}: not CSV: {error}", ADVICE) from None
+        raise Malformed.of(
+            "lists.refused.not_csv",
+            file=file, line=reader.line_num, reason=str(error), heading=",".join(COLUMNS),
+        ) from None  # fmt: skip
     return gathering.lists()[kind]
 
 
 def _check(heading: Sequence[str], file: str, notes: Notes) -> None:
     if not set(heading) >= _NEEDED or len(set(heading)) != len(heading):
-        raise Malformed(f"{file}:1: this is not the heading of a rating list", ADVICE)
+        raise Malformed.of("lists.refused.csv_heading", file=file, heading=",".join(COLUMNS))
     for name in heading:
         if name not in COLUMNS and name not in EXTRA_TEXTS:
             notes.note("unknown_column", name=name)

@@ -41,7 +41,6 @@ from arrocco.formats.lists.row import LARGEST, LARGEST_ID, LeftOut, RowReader, b
 from arrocco.ratinglist import UNKNOWN, Int64, RatingList
 
 SYSTEM, ON = b"arrocco.system", b"arrocco.on"
-ADVICE = "write it again with the columns id, name, federation, sex, title, rating, games, k, birth"
 _NEEDED = ("id", "name", "rating")
 _NUMBERS = {"rating": 0, "games": UNKNOWN, "k": UNKNOWN, "birth": 0}
 _MOST_ROWS = 50_000_000
@@ -60,7 +59,7 @@ def _told(parquet: Any, file: str) -> tuple[str, date | None]:
         on = metadata.get(ON, b"").decode("ascii")
         return metadata.get(SYSTEM, b"").decode("utf-8"), date.fromisoformat(on) if on else None
     except ValueError:
-        raise Malformed(f"{file}: the metadata of the list are not readable", ADVICE) from None
+        raise Malformed.of("lists.refused.parquet_metadata", file=file) from None
 
 
 def read(
@@ -92,19 +91,18 @@ def _refusing(file: str) -> Iterator[None]:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         what = str(error).partition("\n")[0][:200]
-        raise Malformed(f"{file}: not a readable Parquet file: {what}", ADVICE) from None
+        raise Malformed.of("lists.refused.not_parquet", file=file, reason=what) from None
 
 
 def _check(metadata: Any, names: list[str], file: str) -> None:
     missing = [name for name in _NEEDED if name not in names]
-    if missing or len(set(names)) != len(names):
-        raise Malformed(f"{file}: the columns of a rating list are missing: {missing}", ADVICE)
+    if missing:
+        raise Malformed.of("lists.refused.parquet_columns", file=file, columns=tuple(missing))
+    if len(set(names)) != len(names):
+        raise Malformed.of("lists.refused.parquet_twice", file=file)
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     if metadata.num_rows > _MOST_ROWS or size > _MOST_BYTES:
-        raise Refusal(
-            f"{file}: {metadata.num_rows} rows are more than a rating list has",
-            "check that this is the right file",
-        )
+        raise Refusal.of("lists.refused.too_many_rows", file=file, rows=metadata.num_rows)
 
 
 class _Batches:

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 
 from arrocco.errors import Malformed, Refusal
 from arrocco.formats.lists import layout, list_csv
+from arrocco.words import system
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -76,10 +77,7 @@ class _Bounded(io.RawIOBase):
         data = self._member.read(len(view))
         self._left -= len(data)
         if self._left < 0:
-            raise Refusal(
-                f"{self._file}: the archive swells beyond what a rating list can be",
-                "such a file can be an attack; take the list from its publisher",
-            )
+            raise Refusal.of("lists.refused.archive_swells", file=self._file)
         view[: len(data)] = data
         return len(data)
 
@@ -92,13 +90,11 @@ def _only_member(archive: zipfile.ZipFile, file: str) -> zipfile.ZipInfo:
         if not member.is_dir() and not member.filename.startswith("__MACOSX/")
     ]
     if len(members) != 1:
-        names = ", ".join(member.filename for member in members[:5])
-        raise Refusal(
-            f"{file}: the archive holds {len(members)} files{': ' if names else ''}{names}",
-            "unpack it and give the one list to read",
-        )
+        names = tuple(member.filename for member in members[:5])
+        key = "lists.refused.archive_of_several" if names else "lists.refused.archive_of_none"
+        raise Refusal.of(key, file=file, count=len(members), names=names)
     if members[0].flag_bits & 1:
-        raise Refusal(f"{file}: the archive is locked with a password", "unpack it first")
+        raise Refusal.of("lists.refused.archive_locked", file=file)
     return members[0]
 
 
@@ -108,11 +104,9 @@ def _refusing(file: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Refusal(
-            f"{file}: cannot be read: {error.strerror or error}", "check the path and its rights"
-        ) from None
+        raise Refusal.of("lists.refused.unreadable", file=file, reason=system(error)) from None
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError) as error:
-        raise Malformed(f"{file}: the archive is damaged: {error}", "download it again") from None
+        raise Malformed.of("lists.refused.archive_damaged", file=file, reason=str(error)) from None
 
 
 def recognised(head: bytes, file: str) -> str:
@@ -120,7 +114,7 @@ def recognised(head: bytes, file: str) -> str:
     if head.startswith(b"PAR1"):
         return "parquet"
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise Malformed(f"{file}: the file is in UTF-16", "save it as UTF-8")
+        raise Malformed.of("lists.refused.utf_16", file=file)
     text = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     first = re.split(r"[\r\n]", text, maxsplit=1)[0]
     if text.lstrip().startswith("<"):
@@ -129,8 +123,5 @@ def recognised(head: bytes, file: str) -> str:
         return "fide_txt"
     if list_csv.is_heading(first):
         return "csv"
-    raise Malformed(
-        f"{file}: this is not a rating list in a known format",
-        "give a FIDE list (text or XML), a CSV with the heading "
-        f"{','.join(list_csv.COLUMNS)}, or Parquet; one of them alone in a zip is fine too",
-    )
+    heading = ",".join(list_csv.COLUMNS)
+    raise Malformed.of("lists.refused.no_known_format", file=file, heading=heading)
