@@ -21,6 +21,7 @@ from arrocco.errors import Malformed
 from arrocco.report import Facts, System
 from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
 from arrocco.timecontrol import TimeControl, parse_code
+from arrocco.words import system
 
 ENTRY_FIELDS: dict[str, pa.DataType] = {
     "number": pa.int32(),
@@ -208,11 +209,9 @@ def _opened(path: Path) -> Iterator[pq.ParquetFile]:
         with pq.ParquetFile(path, memory_map=True) as source:
             missing = set(SCHEMA.names) - set(source.schema_arrow.names)
             if missing:
-                raise _not_reports(path, f"it lacks: {', '.join(sorted(missing))}")
+                columns = tuple(sorted(missing))
+                raise Malformed.of("report.refused.parquet_columns", file=path, columns=columns)
             yield source
     except (pa.ArrowException, OSError) as error:
-        raise _not_reports(path, str(error)) from None
-
-
-def _not_reports(path: Path, advice: str) -> Malformed:
-    return Malformed(f"{path}: not a Parquet file of reports", advice)
+        reason = system(error) if isinstance(error, OSError) else str(error)
+        raise Malformed.of("report.refused.not_parquet", file=path, reason=reason) from None

@@ -14,7 +14,9 @@ from arrocco.words import LANGUAGES, Language, catalogue
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_has_every_key_and_no_other(language: Language) -> None:
     expected = {f"trf.{key}.{part}" for key in (*SEVERITIES, *REFUSALS) for part in ("text", "do")}
-    assert set(catalogue(language, "trf")) == expected
+    # What the writer refuses stands apart: it concerns a report, not a file.
+    found = {key for key in catalogue(language, "trf") if not key.startswith("trf.refused.")}
+    assert found == expected
 
 
 def test_a_key_has_one_gravity() -> None:

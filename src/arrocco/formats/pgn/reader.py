@@ -34,14 +34,11 @@ def read_games(data: bytes, source: str) -> tuple[list[PgnGame], list[Finding]]:
     Raises `Malformed` when there is no game to take from it.
     """
     if len(data) > MOST_BYTES:
-        raise Malformed(
-            f"{source}: {len(data)} bytes are more than {MOST_BYTES}",
-            "split the file: a tournament's games take far less",
-        )
+        raise Malformed.of("pgn.refused.too_large", file=source, bytes=len(data), most=MOST_BYTES)
     reader = _Reader(data, source)
     games = reader.games()
     if not games:
-        raise Malformed(f"{source}: there is no game in this file", "give games in PGN")
+        raise Malformed.of("pgn.refused.no_game", file=source)
     return games, reader.findings
 
 
@@ -80,7 +77,7 @@ class _Reader:
             if found is None:
                 break
             if len(games) >= MOST_GAMES:
-                raise Malformed(f"{self.source}: more than {MOST_GAMES} games", "split the file")
+                raise Malformed.of("pgn.refused.too_many", file=self.source, most=MOST_GAMES)
             if visitor.tags or visitor.moves:
                 games.append(_Game(self, visitor).read())
             else:

@@ -8,6 +8,7 @@ from arrocco.errors import Inconsistent
 from arrocco.formats.pgn.game import PgnGame
 from arrocco.report import Entry, Game, PlayerId, Report
 from arrocco.units import Rating
+from arrocco.words import Phrase
 
 
 def to_report(games: Sequence[PgnGame]) -> Report:
@@ -18,13 +19,11 @@ def to_report(games: Sequence[PgnGame]) -> Report:
     id or is on both sides of a game, or the games are of several events.
     """
     if not games:
-        raise Inconsistent("there are no games to report", "give at least one")
+        raise Inconsistent.of("pgn.refused.no_games")
     events = sorted({game.event for game in games})
     if len(events) > 1:
-        raise Inconsistent(
-            f"the games are of {len(events)} events: {', '.join(map(repr, events[:3]))}",
-            "report one event at a time",
-        )
+        names = tuple(map(repr, events[:3]))
+        raise Inconsistent.of("pgn.refused.several_events", count=len(events), names=names)
     first = games[0]
     days = [game.day for game in games if game.day is not None]
     controls = {game.time_control for game in games}
@@ -43,9 +42,7 @@ def to_report(games: Sequence[PgnGame]) -> Report:
         white = _entry(entries, game.white_id, game.white, game.white_rating, game)
         black = _entry(entries, game.black_id, game.black, game.black_rating, game)
         if white is black:
-            raise Inconsistent(
-                f"{game.place}: player {game.white_id} is on both sides", "correct the ids"
-            )
+            raise Inconsistent.of("pgn.refused.both_sides", place=str(game.place), id=game.white_id)
         if game.scores is None:
             continue
         busy = played.setdefault(white.number, set()) | played.setdefault(black.number, set())
@@ -68,10 +65,8 @@ def _entry(
     game: PgnGame,
 ) -> Entry:
     if player is None:
-        raise Inconsistent(
-            f"{game.place}: {name or 'a player'} has no id",
-            "give WhiteFideId and BlackFideId in every game",
-        )
+        who = name or Phrase("pgn.a_player")
+        raise Inconsistent.of("pgn.refused.no_id", place=str(game.place), player=who)
     if player not in entries:
         number = len(entries) + 1
         entries[player] = Entry(number, name, player, rating, place=game.place)

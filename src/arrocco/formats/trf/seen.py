@@ -176,8 +176,6 @@ def _some(lines: list[int]) -> str:
 
 
 def refusal(key: str, source: str, line: int | None = None, **details: Any) -> Malformed:
-    """The refusal of a whole file; its finding carries the same reason for other languages."""
-    from arrocco.words import finding_advice, finding_text
-
+    """The refusal of a whole file; its finding gives the place besides."""
     finding = Finding(Severity.ERROR, f"trf.{key}", Place(source, line), details=details)
-    return Malformed(finding_text("en", finding), finding_advice("en", finding), (finding,))
+    return Malformed.of(finding.key, findings=(finding,), **details)

@@ -54,7 +54,7 @@ def from_report(report: Report, version: Version) -> bytes:
             for n in e.national
         ]
     elif any(entry.national for entry in report.entries):
-        raise Inconsistent("TRF16 has no national ratings", "write the report as TRF26")
+        raise Inconsistent.of("trf.refused.national_ratings")
     lines = [Line.of(record, number) for number, record in enumerate(records, start=1)]
     return write(TrfDocument(report.source, "utf-8", lines))
 
@@ -80,9 +80,7 @@ def _tournament(report: Report, version: Version) -> list[r.Record]:
     if any(report.round_dates):
         for day in report.round_dates:
             if day and day.year not in _YEARS_OF_TWO_DIGITS:
-                raise Inconsistent(
-                    f"{day}: a round date has two digits for its year", "check the round dates"
-                )
+                raise Inconsistent.of("trf.refused.round_date", day=day)
         records.append(r.RoundDates(report.round_dates))
     if version == "trf16":
         return records
@@ -108,25 +106,17 @@ def _one_line(text: str) -> str:
 
 def _players(report: Report) -> list[r.Record]:
     if report.rounds > MOST_ROUNDS:
-        raise Inconsistent(
-            f"{report.rounds} rounds", f"the format holds at most {MOST_ROUNDS} rounds"
-        )
+        raise Inconsistent.of("trf.refused.rounds", rounds=report.rounds, most=MOST_ROUNDS)
     cells = {entry.number: [Cell(0, "-", "Z")] * report.rounds for entry in report.entries}
     if len(cells) != len(report.entries):
-        raise Inconsistent("two entries have the same number", "give each entry its own number")
+        raise Inconsistent.of("trf.refused.same_number")
     placed: set[tuple[int, int]] = set()
 
     def place(number: int, round_: int, cell: Cell) -> None:
         if number not in cells or not 1 <= round_ <= report.rounds:
-            raise Inconsistent(
-                f"round {round_}: there is no entry {number}, or no such round",
-                "check the games and byes of the report",
-            )
+            raise Inconsistent.of("trf.refused.no_entry", round=round_, entry=number)
         if (number, round_) in placed:
-            raise Inconsistent(
-                f"round {round_}: entry {number} has two games or byes",
-                "check the games and byes of the report",
-            )
+            raise Inconsistent.of("trf.refused.two_games", round=round_, entry=number)
         placed.add((number, round_))
         cells[number][round_ - 1] = cell
 
@@ -143,9 +133,8 @@ def _players(report: Report) -> list[r.Record]:
 def _codes(game: Game) -> tuple[str, str]:
     codes = _RESULT_CODES[game.kind].get((game.white_score, game.black_score))
     if codes is None or game.white == game.black:
-        raise Inconsistent(
-            f"round {game.round}: {game.white}-{game.black} has no result the format can hold",
-            "check the result and the kind of the game",
+        raise Inconsistent.of(
+            "trf.refused.result", round=game.round, white=game.white, black=game.black
         )
     return codes[0], codes[1]
 
@@ -167,10 +156,7 @@ def _player(entry: Entry, cells: tuple[Cell, ...]) -> r.Player:
         (entry.rank, 1, 9999),
     ):
         if number is not None and not least <= number <= most:
-            raise Inconsistent(
-                f"entry {entry.number}: {number} does not fit into its columns",
-                "check number, rating, id, points and rank of the entry",
-            )
+            raise Inconsistent.of("trf.refused.no_room", entry=entry.number, number=number)
     return r.Player(
         entry.number,
         entry.sex[:1],
