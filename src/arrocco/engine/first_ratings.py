@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from arrocco.engine.round_robin import RatedRoundRobin
 
 
-@dataclass(frozen=True, slots=True)
-class UnratedEvent:
+class UnratedEvent(NamedTuple):
     """What an unrated player did in one event against opponents that count."""
 
     player: int

@@ -28,6 +28,11 @@ class NewPlayer:
     title: str
     birth: int
 
+    @property
+    def list_sex(self) -> str:
+        """As lists write it, M or F; reports write m and w."""
+        return {"m": "M", "w": "F"}.get(self.sex, "")
+
 
 @dataclass(frozen=True)
 class PlayerTotals:
@@ -68,7 +73,7 @@ def sums_of(context: PeriodContext, rated: RatedBatch) -> BatchSums:
             totals.variation[played],
         ),
         events={
-            index: [replace(event, player=int(ids[event.player])) for event in events]
+            index: [event._replace(player=int(ids[event.player])) for event in events]
             for index, events in rated.events.items()
         },
         newcomers=_new_players(rated),
@@ -151,7 +156,7 @@ class Month:
         context = self.context
         players = self._all_players()
         totals = Totals.zero(len(players))
-        places = players.rows(self.players.id)
+        places = players.places_of(self.players)
         for name in ("games", "half", "expected", "variation"):
             column = getattr(totals, name)
             column[places] = getattr(self._listed, name)
@@ -184,7 +189,7 @@ class Month:
         flat = [event for events in self.events.values() for event in events]
         rows = iter(players.rows(np.array([e.player for e in flat], dtype=np.int64)).tolist())
         return {
-            index: [replace(event, player=next(rows)) for event in events]
+            index: [event._replace(player=next(rows)) for event in events]
             for index, events in self.events.items()
         }
 

@@ -55,12 +55,21 @@ class Players:
         if not len(ids):
             return self
         added = unrated_players(ids, births)
-        order = np.argsort(np.concatenate([self.id, added.id]), kind="stable")
         columns = {
-            f.name: np.concatenate([getattr(self, f.name), getattr(added, f.name)])[order]
+            f.name: np.concatenate([getattr(self, f.name), getattr(added, f.name)])
             for f in fields(self)
         }
+        if len(self.id) and ids[0] < self.id[-1]:  # mostly new numbers come after all others
+            order = np.argsort(columns["id"], kind="stable")
+            columns = {name: column[order] for name, column in columns.items()}
         return Players(**columns)
+
+    def places_of(self, earlier: Players) -> IntColumn:
+        """The rows here of the players of a table that this one was made from."""
+        size = len(earlier)
+        if size and self.id[size - 1] == earlier.id[-1]:  # nobody was put in between
+            return np.arange(size, dtype=np.int64)
+        return self.rows(earlier.id)
 
 
 def month_number(day: date) -> int:

@@ -56,27 +56,27 @@ def _flags(listed: RatingList, inactive: BoolColumn) -> Text:
 
 def _joined(previous: RatingList, newcomers: Mapping[int, NewPlayer], after: Players) -> RatingList:
     """The rows of the previous list and of the newcomers, in the order of ids."""
-    rows = previous.rows(after.id)
-    new = [newcomers[id_] for id_ in after.id[rows < 0].tolist()]
+    size = len(previous)
+    is_appended = not size or (len(after) >= size and after.id[size - 1] == previous.id[-1])
+    rows = np.zeros(0) if is_appended else previous.rows(after.id)
+    new_ids = after.id[size:] if is_appended else after.id[rows < 0]
+    new = [newcomers[id_] for id_ in new_ids.tolist()]
 
     def text(name: str, column: Text) -> Text:
+        words = np.array([getattr(player, name, "") for player in new], dtype=np.object_)
+        if is_appended:
+            return np.concatenate([column, words])
         result = np.full(len(after), "", dtype=np.object_)
         result[rows >= 0] = column[rows[rows >= 0]]
-        result[rows < 0] = [getattr(player, name, "") for player in new]
+        result[rows < 0] = words
         return result
-
-    def sex(column: Text) -> Text:
-        found = text("sex", column)
-        return np.where(
-            rows < 0, np.where(found == "w", "F", np.where(found == "m", "M", "")), found
-        )
 
     empty: Int32 = np.zeros(len(after), dtype=np.int32)
     return RatingList(
         id=after.id,
         name=text("name", previous.name),
         federation=text("federation", previous.federation),
-        sex=sex(previous.sex),
+        sex=text("list_sex", previous.sex),
         title=text("title", previous.title),
         rating=empty,
         games=empty,
