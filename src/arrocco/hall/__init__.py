@@ -1,0 +1,1 @@
+"""The playing hall: games, clocks and decisions, by the regulation of online play."""

@@ -1,0 +1,46 @@
+"""A live game of the playing hall, from its log to what each person sees of it.
+
+`create` makes the first event, `fold` and `apply` make the state, `decide` answers wishes,
+`next_deadline` and `on_deadline` let time do its part. Nothing here reads a clock or a file.
+"""
+
+from arrocco.hall.game.create import create
+from arrocco.hall.game.deadlines import Deadline, DeadlineKind, next_deadline, on_deadline
+from arrocco.hall.game.decide import Command, decide
+from arrocco.hall.game.decision import Decision, Judge
+from arrocco.hall.game.fold import apply, begin, fold
+from arrocco.hall.game.pgn import to_pgn
+from arrocco.hall.game.position import CanMate
+from arrocco.hall.game.recovery import recovered
+from arrocco.hall.game.score import kind, report_game
+from arrocco.hall.game.state import Phase, State
+from arrocco.hall.game.view import ArbiterView, PlayerView, View, view_for
+from arrocco.hall.game.visible import Role, visible_to
+
+__all__ = [
+    "ArbiterView",
+    "CanMate",
+    "Command",
+    "Deadline",
+    "DeadlineKind",
+    "Decision",
+    "Judge",
+    "Phase",
+    "PlayerView",
+    "Role",
+    "State",
+    "View",
+    "apply",
+    "begin",
+    "create",
+    "decide",
+    "fold",
+    "kind",
+    "next_deadline",
+    "on_deadline",
+    "recovered",
+    "report_game",
+    "to_pgn",
+    "view_for",
+    "visible_to",
+]

@@ -1,0 +1,111 @@
+"""A game in PGN, with the time left after each move and the offers of a draw beside it (2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import chess
+
+from arrocco.hall.game import position
+from arrocco.hall.game.state import State
+from arrocco.hall.log.records import Pair, Player, Reason
+from arrocco.laws.online.side import Side
+
+_RESULTS: dict[Pair, str] = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "1/2-1/2", (0, 0): "0-0"}
+_TERMINATIONS = {
+    Reason.TIME: "time forfeit",
+    Reason.TIME_WITHOUT_MATE: "time forfeit",
+    Reason.FORFEIT: "forfeit",
+    Reason.DISCONNECTION: "abandoned",
+    Reason.DISCONNECTION_WITHOUT_MATE: "abandoned",
+    Reason.ARBITER: "adjudication",
+}
+_WIDTH = 80
+
+
+def to_pgn(state: State) -> str:
+    """The game as it stands, with an empty line at the end.
+
+    A result that the format has no word for, as half a point to nothing, is left open (``*``).
+    """
+    result = "*" if state.outcome is None else _RESULTS.get(state.outcome.half_points, "*")
+    # After the moves 0-0 would be read as castling, so there it is left open too.
+    ending = "*" if result == "0-0" else result
+    lines = _lines([*_moves(state), ending])
+    return "\n".join([*_tags(state, result), "", *lines, "", ""])
+
+
+def _tags(state: State, result: str) -> list[str]:
+    created = state.created
+    day = created.day.strftime("%Y.%m.%d") if created.day else "????.??.??"
+    white, black = state.white.player, state.black.player
+    tags = [
+        ("Event", created.event or "?"),
+        ("Site", created.site or "?"),
+        ("Date", day),
+        ("Round", str(created.round) if created.round else "?"),
+        ("White", white.name or "?"),
+        ("Black", black.name or "?"),
+        ("Result", result),
+        *_player_tags("White", white),
+        *_player_tags("Black", black),
+        ("TimeControl", created.control),
+        ("Termination", _termination(state)),
+    ]
+    return [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+
+
+def _player_tags(color: str, player: Player) -> list[tuple[str, str]]:
+    tags = []
+    if player.title:
+        tags.append((f"{color}Title", player.title))
+    if player.rating is not None:
+        tags.append((f"{color}Elo", str(player.rating)))
+    return tags
+
+
+def _termination(state: State) -> str:
+    if state.outcome is None:
+        return "unterminated"
+    return _TERMINATIONS.get(state.outcome.reason, "normal")
+
+
+def _moves(state: State) -> list[str]:
+    offers = {offer.ply for offer in state.offers}
+    board, _ = position.start()
+    words = []
+    for moved in state.moves:
+        move = chess.Move.from_uci(moved.uci)
+        dots = "." if moved.side is Side.WHITE else "..."
+        left = moved.white if moved.side is Side.WHITE else moved.black
+        mark = " (=)" if moved.ply + 1 in offers else ""
+        words.append(f"{moved.ply // 2 + 1}{dots}")
+        words.append(board.san(move))
+        words.append(f"{{[%clk {_clock(left)}]{mark}}}")
+        board = position.after(board, move)
+    return words
+
+
+def _lines(words: Iterable[str]) -> list[str]:
+    """Words put into lines; a comment stays in one piece."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > _WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".lstrip()
+    return lines
+
+
+def _clock(milliseconds: int) -> str:
+    """Hours, minutes and seconds, with what is left of a second only where something is."""
+    seconds, rest = divmod(milliseconds, 1000)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    fraction = f".{rest:03d}" if rest else ""
+    return f"{hours}:{minutes:02d}:{seconds:02d}{fraction}"
+
+
+def _escaped(value: str) -> str:
+    line = " ".join(value.split())
+    return line.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,112 @@
+"""Positions: boards that are never changed, how often each was seen, and what ends a game.
+
+A board is copied for each move and then left alone, so that every state keeps its own. Repetition
+and the fifty moves are counted here: the chess library only knows them as claims, and its own end
+of a game (fivefold, 75 moves) is not this regulation's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+
+import chess
+
+from arrocco.laws.online.game import PositionFacts
+from arrocco.laws.online.side import Side
+
+Key = tuple[int, ...]
+"""What makes two positions the same: pieces, the side to move, and the moves that are possible."""
+Seen = dict[Key, int]
+"""How often each position appeared since the last pawn move or capture; never changed."""
+CanMate = Callable[[chess.Board, chess.Color], bool | None]
+"""Whether a colour can mate by any series of legal moves; `None` where that is not known."""
+
+COLORS = {Side.WHITE: chess.WHITE, Side.BLACK: chess.BLACK}
+
+_FEW_MOVES = 6
+_FEW_MOVES_OF_LIGHT_PIECES = 16
+
+
+def side_to_move(board: chess.Board) -> Side:
+    return Side.WHITE if board.turn else Side.BLACK
+
+
+def start() -> tuple[chess.Board, Seen]:
+    """The initial position, seen once."""
+    board = chess.Board()
+    return board, {key(board): 1}
+
+
+def after(board: chess.Board, move: chess.Move) -> chess.Board:
+    """The board after a legal move; the one before stays as it is."""
+    following = board.copy(stack=False)
+    following.push(move)
+    following.clear_stack()
+    return following
+
+
+def seen_after(seen: Seen, board: chess.Board) -> Seen:
+    """How often positions appeared, once `board` has; earlier ones cannot return after progress."""
+    this = key(board)
+    if board.halfmove_clock == 0:
+        return {this: 1}
+    return {**seen, this: seen.get(this, 0) + 1}
+
+
+def replay(moves: Iterable[str]) -> tuple[chess.Board, Seen]:
+    """The board after moves known to be legal, and what was seen on the way."""
+    board, seen = start()
+    for uci in moves:
+        board = after(board, chess.Move.from_uci(uci))
+        seen = seen_after(seen, board)
+    return board, seen
+
+
+def key(board: chess.Board) -> Key:
+    """2.2b — an en passant square makes a difference only where the capture is legal."""
+    en_passant = board.ep_square if board.ep_square and board.has_legal_en_passant() else 0
+    return (
+        board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
+        board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), en_passant or 0,
+    )  # fmt: skip
+
+
+def facts(board: chess.Board, seen: Seen, can_mate: CanMate) -> PositionFacts:
+    """2.1, 2.2 — what a position tells about the end of its game."""
+    legal = list(islice(board.generate_legal_moves(), _FEW_MOVES_OF_LIGHT_PIECES + 1))
+    if not legal:
+        check = board.is_check()
+        return PositionFacts(checkmate=check, stalemate=not check)
+    return PositionFacts(
+        repetitions=seen[key(board)],
+        half_moves_without_progress=board.halfmove_clock,
+        dead=_could_be_dead(board, len(legal)) and is_dead(board, can_mate),
+    )
+
+
+def is_dead(board: chess.Board, can_mate: CanMate) -> bool:
+    """2.2d — neither side can mate; what is not known counts as possible."""
+    return all(can_mate(board.copy(stack=False), color) is False for color in chess.COLORS)
+
+
+def _could_be_dead(board: chess.Board, legal_moves: int) -> bool:
+    """Whether it is worth asking if a position is dead: that takes longer than a move may.
+
+    Dead positions have bare material, pawns that all stand still, or a side with so few moves that
+    the rest is forced. A rare one that has none of these is left to the arbiter (11.3).
+    """
+    heavy = board.rooks | board.queens
+    if not board.pawns:
+        return not heavy or legal_moves <= _FEW_MOVES
+    if _pawns_stand_still(board):
+        return True
+    return legal_moves <= (_FEW_MOVES if heavy else _FEW_MOVES_OF_LIGHT_PIECES)
+
+
+def _pawns_stand_still(board: chess.Board) -> bool:
+    """Whether no pawn can step forward."""
+    empty = ~board.occupied & chess.BB_ALL
+    white = board.pawns & board.occupied_co[chess.WHITE]
+    black = board.pawns & board.occupied_co[chess.BLACK]
+    return not ((white << 8) & empty or (black >> 8) & empty)

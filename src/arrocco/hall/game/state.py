@@ -1,0 +1,197 @@
+"""The state of a game: what its log amounts to so far, as a value that is never changed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import chess
+import msgspec
+
+from arrocco.hall.clock import Clock
+from arrocco.hall.game.position import Seen
+from arrocco.hall.log.events import Act, Created, Moved, Note
+from arrocco.hall.log.records import Cause, Channel, Pair, Player, Reason, Rules
+from arrocco.hall.premove import Premove
+from arrocco.laws.online.side import Side
+
+
+class Phase(StrEnum):
+    """Where a game stands."""
+
+    WAITING = "waiting"
+    """Paired, not yet started."""
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """A stretch of the game without connection."""
+
+    start: int
+    end: int
+    cause: Cause
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A player's connection to a channel: `lost` tells since when it is gone."""
+
+    on: bool = False
+    lost: int | None = None
+    cause: Cause = Cause.PLAYER
+    gaps: tuple[Gap, ...] = ()
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A side of the board and who plays it."""
+
+    player: Player
+    joined: int | None = None
+    """When the player came, since the start; `None` for one who has not come (1.3.5)."""
+    platform: Line = Line()
+    vcs: Line = Line()
+    reconnect_by: int | None = None
+    """The last moment to be back (7.7)."""
+    premove: Premove | None = None
+    auto_queen: bool = False
+    assistant: str = ""
+    chat_blocked: bool = False
+
+    def line(self, channel: Channel) -> Line:
+        return self.platform if channel is Channel.PLATFORM else self.vcs
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An offer of a draw, beside the move before that ply."""
+
+    side: Side
+    ply: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How the game ended, as it counts now; `number` is that of the event that says so."""
+
+    scores: Pair
+    half_points: Pair
+    reason: Reason
+    article: str
+    side: Side | None
+    proof: str
+    number: int
+    by_server: bool = True
+    """Whether no arbiter has declared or changed it."""
+
+
+class Numbered(msgspec.Struct, frozen=True):
+    """An arbiter's act with its number in the log.
+
+    `concerns` is the player it was about, where it was about one: sides can change (11.2).
+    """
+
+    number: int
+    act: Act
+    concerns: str = ""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A call for the arbiter by a player, and whether it was answered."""
+
+    number: int
+    caller: str
+    at: int
+    text: str
+    answered: bool = False
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A game of the same log that was given up for a new one."""
+
+    white: Player
+    black: Player
+    moves: tuple[Moved, ...]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What there was to see from a moment on, kept for spectators who see it later."""
+
+    at: int
+    made: int
+    phase: Phase
+    board: chess.Board
+    last: Moved | None
+    clock: Clock
+    outcome: Outcome | None
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a log has said. `number` is that of the event to come."""
+
+    created: Created
+    number: int
+    last_at: int
+    phase: Phase
+    white: Seat
+    black: Seat
+    clock: Clock
+    board: chess.Board
+    seen: Seen
+    moves: tuple[Moved, ...] = ()
+    made: int = 0
+    """The moves made since the log began, taken back or not."""
+    offer: Offer | None = None
+    offers: tuple[Offer, ...] = ()
+    flagged: Side | None = None
+    started: int | None = None
+    tolerance_ends: int | None = None
+    stopped: int | None = None
+    """Since when the clocks are paused."""
+    outcome: Outcome | None = None
+    acts: tuple[Numbered, ...] = ()
+    withdrawn: frozenset[int] = frozenset()
+    calls: tuple[Call, ...] = ()
+    notes: tuple[Note, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    frames: tuple[Frame, ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        return self.created.rules
+
+    @property
+    def ply(self) -> int:
+        """The half moves made so far."""
+        return len(self.moves)
+
+    @property
+    def turn(self) -> Side:
+        return self.clock.turn
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the game has started and not ended, paused or not."""
+        return self.phase in (Phase.RUNNING, Phase.PAUSED)
+
+    def seat(self, side: Side) -> Seat:
+        return self.white if side is Side.WHITE else self.black
+
+    def moves_by(self, side: Side) -> int:
+        return (self.ply + (side is Side.WHITE)) // 2
+
+    def side_of(self, person: str) -> Side | None:
+        """The side a person plays, or moves the pieces for."""
+        for side in Side:
+            seat = self.seat(side)
+            if person and person in (seat.player.id, seat.assistant):
+                return side
+        return None
+
+    def act(self, number: int | None) -> Act | None:
+        """The act of that number, unless it was withdrawn."""
+        if number in self.withdrawn:
+            return None
+        return next((one.act for one in self.acts if one.number == number), None)
+
+    @property
+    def is_present(self) -> dict[Side, bool]:
+        """Who has come since the start."""
+        return {side: self.seat(side).joined is not None for side in Side}
