@@ -1,0 +1,258 @@
+"""`arrocco list`: look into rating lists, convert them, and compare two of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arrocco.cli.output import Column, Output, output_options
+from arrocco.errors import Inconsistent
+from arrocco.findings import Finding
+
+if TYPE_CHECKING:
+    from arrocco.ratinglist import ListedPlayer, RatingList
+
+FORMATS = {".txt": "fide_txt", ".xml": "fide_xml", ".csv": "csv", ".parquet": "parquet"}
+"""The format that the end of a file's name stands for."""
+SHOWN_FINDINGS = 10
+
+
+@click.group()
+def command() -> None:
+    """Read, convert and compare rating lists: FIDE's text and XML, CSV, Parquet, list folders."""
+
+
+def _kind_option(command: Any) -> Any:
+    return click.option(
+        "--kind", metavar="KIND",
+        help="Which rating of a file that holds several: standard, rapid or blitz.",
+    )(command)  # fmt: skip
+
+
+def _path() -> click.Path:
+    return click.Path(path_type=Path)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def list_file(path: Path) -> Path:
+    """The file of a list: itself, or the one in the folder that `period rate` has written."""
+    if not path.is_dir():
+        return path
+    from arrocco.store.list_folder import LIST
+
+    if not (path / LIST).is_file():
+        raise Inconsistent.of("list.no_list", folder=path)
+    return path / LIST
+
+
+def read(path: Path, kind: str | None) -> tuple[RatingList, list[Finding]]:
+    """One list from a file or a list folder."""
+    from arrocco.formats.lists import read_list
+
+    return read_list(list_file(path), kind)
+
+
+def print_findings(out: Output, findings: list[Finding]) -> None:
+    """What reading and writing found: on standard error, the first few."""
+    for finding in findings[:SHOWN_FINDINGS]:
+        click.echo(out.finding_line(finding), err=True)
+    if len(findings) > SHOWN_FINDINGS:
+        out.remark(out.say("list.more_findings", count=len(findings) - SHOWN_FINDINGS))
+
+
+# --- show -----------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("file", type=_path())
+@click.option(
+    "--player", "players", multiple=True, metavar="PLAYER",
+    help="An id, or a part of a name; may be given several times.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(0), default=20, help="How many players to show [20].")
+@click.option("--federation", metavar="FED", help="Only players of this federation.")
+@_kind_option
+@output_options
+def show(
+    out: Output,
+    file: Path,
+    players: tuple[str, ...],
+    top: int,
+    federation: str | None,
+    kind: str | None,
+) -> None:
+    """Show what a list holds: how many players, and the strongest or those asked for."""
+    listed, findings = read(file, kind)
+    rows = _chosen(listed, players, federation)
+    shown = [listed.at(row) for row in rows[:top]]
+    if out.is_json:
+        out.json(
+            {
+                **head_record(listed),
+                "found": len(rows),
+                "shown": [_player_record(player) for player in shown],
+                "findings": [out.finding_record(finding) for finding in findings],
+            }
+        )
+        return
+    out.line(head_line(out, "list.head", listed), bold=True)
+    if shown:
+        heads = ("id", "name", "federation", "title", "rating", "k", "games", "birth", "flag")
+        right = {"id", "rating", "k", "games"}
+        out.table(
+            [Column(out.say(f"list.heading.{head}"), right=head in right) for head in heads],
+            [_player_cells(player) for player in shown],
+        )
+    else:
+        out.line(out.say("list.nobody"))
+    if len(rows) > len(shown):
+        out.remark(out.say("list.more_players", count=len(rows) - len(shown)))
+    print_findings(out, findings)
+
+
+def _chosen(listed: RatingList, players: tuple[str, ...], federation: str | None) -> list[int]:
+    """The rows asked for, the strongest first."""
+    import numpy as np
+
+    keep = np.full(len(listed), not players, dtype=np.bool_)
+    for text in players:
+        asked = text.strip()
+        if asked.isdecimal() and len(asked) <= 15:
+            row = listed.row(int(asked))
+            if row is not None:
+                keep[row] = True
+        elif asked:
+            folded = asked.casefold()
+            keep |= np.fromiter((folded in n.casefold() for n in listed.name), np.bool_, len(keep))
+    if federation is not None:
+        keep &= listed.federation == federation.strip().upper()
+    rows = np.flatnonzero(keep)
+    found: list[int] = rows[np.lexsort((listed.id[rows], -listed.rating[rows]))].tolist()
+    return found
+
+
+def head_record(listed: RatingList) -> dict[str, Any]:
+    """What a list is: its file, kind and day, and how many are on it."""
+    return {
+        "file": listed.source,
+        "kind": listed.system,
+        "on": listed.on,
+        "players": len(listed),
+        "rated": int((listed.rating > 0).sum()),
+    }
+
+
+def head_line(out: Output, key: str, listed: RatingList) -> str:
+    """The same as a sentence."""
+    record = head_record(listed)
+    return out.say(key, **record | {"on": record["on"] or "-", "kind": record["kind"] or "-"})
+
+
+def _player_record(player: ListedPlayer) -> dict[str, Any]:
+    return {
+        "id": player.id, "name": player.name, "federation": player.federation, "sex": player.sex,
+        "title": player.title, "rating": player.rating, "games": player.games, "k": player.k,
+        "birth": None if player.birth is None else str(player.birth), "flag": player.flag,
+    }  # fmt: skip
+
+
+def _player_cells(player: ListedPlayer) -> list[str]:
+    def number(value: int | None) -> str:
+        return "" if value is None else str(value)
+
+    return [
+        str(player.id), player.name, player.federation, player.title, number(player.rating),
+        number(player.k), number(player.games), str(player.birth or ""), player.flag,
+    ]  # fmt: skip
+
+
+# --- convert --------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("source", type=_path(), metavar="IN")
+@click.argument("target", type=_path(), metavar="OUT")
+@click.option(
+    "--format", "format_", type=click.Choice(sorted(FORMATS.values())),
+    help="The format to write; without it the end of OUT's name tells.",
+)  # fmt: skip
+@_kind_option
+@output_options
+def convert(out: Output, source: Path, target: Path, format_: str | None, kind: str | None) -> None:
+    """Write a list in another format; a combined file stays combined where the format can.
+
+    Rows that cannot be read are left out and told; a file that is there already is replaced.
+    """
+    from arrocco.formats.lists import read_lists, write_list, write_lists
+
+    file = list_file(source)
+    format_ = format_ or FORMATS.get(target.suffix.lower())
+    if format_ is None:
+        raise Inconsistent.of("list.format_unknown", file=target, formats=", ".join(FORMATS))
+    if target.exists() and file.exists() and target.samefile(file):
+        raise Inconsistent.of("list.onto_itself", file=target)
+    if kind is None and format_.startswith("fide_"):
+        lists, findings = read_lists(file)
+        listed = next(iter(lists.values()))
+        several = len(lists) > 1
+        notes = write_lists(lists, target, format_) if several else None
+    else:
+        (listed, findings), several, notes = read(source, kind), False, None
+        lists = {listed.system: listed}
+    findings = findings + (write_list(listed, target, format_) if notes is None else notes)
+    if out.is_json:
+        out.json(
+            {
+                "file": str(target),
+                "format": format_,
+                "lists": [head_record(one) for one in lists.values()],
+                "findings": [out.finding_record(finding) for finding in findings],
+            }
+        )
+        return
+    print_findings(out, findings)
+    kinds = ", ".join(one.system or "-" for one in lists.values())
+    out.line(
+        out.say("list.written", file=target, format=format_, kinds=kinds, players=len(listed))
+    )  # fmt: skip
+
+
+# --- diff -----------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("before", type=_path(), metavar="A")
+@click.argument("after", type=_path(), metavar="B")
+@click.option("--top", type=click.IntRange(0), default=10, help="How many to show of each [10].")
+@click.option("--csv", "csv_file", type=_path(), help="One row for everybody who changed.")
+@_kind_option
+@output_options
+def diff(
+    out: Output, before: Path, after: Path, top: int, csv_file: Path | None, kind: str | None
+) -> None:
+    """Compare two lists: who gained and lost, came and went, and what else changed.
+
+    A and B are files of any format or list folders. Where B is a folder with calculations, every
+    change comes with its reason.
+    """
+    from arrocco.cli.list_diff import compare, diff_record, print_diff, write_csv
+
+    if csv_file is not None and csv_file in (before, after):
+        raise Inconsistent.of("list.onto_itself", file=csv_file)
+    found, findings = compare(before, after, kind)
+    if csv_file is not None:
+        from arrocco.formats.atomic import replacing
+
+        with replacing(csv_file) as stream:
+            write_csv(found, stream)
+    if out.is_json:
+        out.json(diff_record(out, found, findings, top))
+        return
+    print_diff(out, found, top)
+    print_findings(out, findings)
+    if csv_file is not None:
+        out.remark(out.say("list.csv_written", file=csv_file))
