@@ -7,6 +7,7 @@ import os
 import pickle
 import sys
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ INVENTED = {
         "trf.none": "nessuno di {count}",
     },
 }
-DETAILS = {"count": 3, "day": date(2024, 3, 1), "names": ("a", "b")}
+DETAILS: dict[str, Any] = {"count": 3, "day": date(2024, 3, 1), "names": ("a", "b")}
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +88,13 @@ class TestSystemFaults:
             "Invalid cross-device link"
         )
         assert system(OSError("something else")) == "something else"
+
+    def test_a_missing_file_is_missing_whoever_says_it(self) -> None:
+        assert show("en", system(FileNotFoundError("x.parquet"))) == "No such file or directory"
+
+    def test_a_library_that_says_much_is_cut_short(self) -> None:
+        assert system(ValueError("too bad\nin detail")) == "too bad"
+        assert len(str(system(ValueError("x" * 300)))) == 200
 
     @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other words")
     def test_english_ones_are_the_words_of_the_system(self) -> None:

@@ -51,10 +51,7 @@ def law_for(name: str, report: Report, on: date | None, readings: dict[str, str]
     """The edition in force on the day a tournament starts, with the readings chosen."""
     start = report.start or on
     if start is None:
-        raise Inconsistent(
-            f"{report.source}: the report has no start date, so no edition can be chosen",
-            "add record 042 to the report, or give the day with --on",
-        )
+        raise Inconsistent.of("engine.refused.no_start", file=report.source)
     return edition_in_force(name, start)(**readings)
 
 
@@ -162,10 +159,10 @@ class _Builder:
             if not law.HAS_UNRATED:
                 rating = self._unlisted_rating(player, entry, law)
         if not 0 <= rating <= MAX_RATING:
-            raise Inconsistent(
-                f"{entry.place}: {entry.name} has the impossible rating {rating}",
-                "correct the rating in the list",
-            )
+            raise Inconsistent.of(
+                "engine.refused.rating_of_entry",
+                place=str(entry.place), player=entry.name, rating=rating,
+            )  # fmt: skip
         self.numbers.append(entry.number)
         self.entry_rows.append((tournament, player, rating))
         return rating
@@ -206,11 +203,10 @@ class _Builder:
 
     def finish(self, reports: Sequence[Report]) -> Assembled:
         if self.missing:
-            raise Inconsistent(
-                f"{len(self.missing)} players have a rating in the report but are not on the list",
-                "correct their ids, use the list in force at the start, or choose with --unlisted",
-                tuple(self.findings),
-            )
+            raise Inconsistent.of(
+                "engine.refused.not_listed",
+                findings=tuple(self.findings), players=len(self.missing),
+            )  # fmt: skip
         players = self._players()
         tournament, player, shown = (
             np.array(column, dtype=np.int64).reshape(-1)

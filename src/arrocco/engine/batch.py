@@ -114,15 +114,15 @@ class PeriodContext:
 
     def list_at(self, start: date) -> ListColumns:
         """The list in force on a start day. Raises `Inconsistent` when it was not given."""
-        return self._in_force(start, self.current, self.earlier, "list")
+        return self._in_force(start, self.current, self.earlier, "list_missing")
 
     def standard_at(self, start: date) -> ListColumns:
         """The standard list in force on a start day, where standard ratings stand in."""
         assert self.standard is not None
-        return self._in_force(start, self.standard, self.earlier_standard, "standard list")
+        return self._in_force(start, self.standard, self.earlier_standard, "standard_missing")
 
     def _in_force(
-        self, start: date, current: ListColumns, earlier: Mapping[date, ListColumns], what: str
+        self, start: date, current: ListColumns, earlier: Mapping[date, ListColumns], lack: str
     ) -> ListColumns:
         if start >= self.opened_on:
             return current
@@ -130,10 +130,7 @@ class PeriodContext:
         if wanted == self.opened_on:
             return current
         if wanted not in earlier:
-            raise Inconsistent(
-                f"the {what} of {wanted} is missing: a tournament started under it on {start}",
-                "put that list into the folder of lists",
-            )
+            raise Inconsistent.of(f"engine.refused.{lack}", wanted=wanted, start=start)
         return earlier[wanted]
 
 
@@ -239,10 +236,8 @@ def _entries(
     own = np.where(current > 0, np.where(shown > 0, shown, current), 0)
     highest = max(int(column.max(initial=0)) for column in (shown, own))
     if highest > MAX_RATING:
-        player = ids[(shown == highest) | (own == highest)][0]
-        raise Inconsistent(
-            f"player {player} has the impossible rating {highest}", "correct the rating in the list"
-        )
+        player = int(ids[(shown == highest) | (own == highest)][0])
+        raise Inconsistent.of("engine.refused.rating_of_player", id=player, rating=highest)
     return Entries(tournament, rows, shown, own), newcomers
 
 

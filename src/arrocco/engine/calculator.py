@@ -45,9 +45,9 @@ def calculate_change(
     """The change of a rating by these games, as one tournament of one period."""
     for value in (rating, *(game.opponent for game in games)):
         if value is not None and not 0 < value <= MAX_RATING:
-            raise Illegal(f"{value} is not a rating", f"give ratings between 1 and {MAX_RATING}")
+            raise Illegal.of("engine.refused.no_rating", value=value, most=MAX_RATING)
     if k is not None and not 0 < k <= 200:
-        raise Illegal(f"{k} is not a development coefficient", "give K as a number such as 20")
+        raise Illegal.of("engine.refused.no_coefficient", value=k)
     tournament = Tournament("-", law, on, on, control=control)
     if law.K_FROM_TOURNAMENT:
         if k is None:
@@ -100,12 +100,9 @@ def calculate_initial(law: RatingLaw, games: Sequence[Played]) -> tuple[InitialR
     """The first rating these games against rated opponents come to, and why it is not published."""
     rated = [game for game in games if game.opponent is not None]
     if not law.HAS_UNRATED:
-        raise Illegal(
-            f"{law.law} has no initial rating: every player gets one on entry",
-            "see the entry ratings with `arrocco law show`",
-        )
+        raise Illegal.of("engine.refused.no_initial_rating", law=law.law)
     if not rated:
-        raise Illegal("no game was played against a rated opponent", "give games as 1902:0.5")
+        raise Illegal.of("engine.refused.no_rated_opponent")
     half = sum(game.half_points for game in rated)
     tranche = Tranche(0, "-", len(rated), sum(game.opponent or 0 for game in rated), half)
     result = law.pooled_initial_rating([tranche])
@@ -135,7 +132,7 @@ def calculate_performance(games: Sequence[Played]) -> Performance:
     """The performance of a result against rated opponents, by the table of 8.1.1."""
     rated = [game for game in games if game.opponent is not None]
     if not rated:
-        raise Illegal("no game was played against a rated opponent", "give games as 1902:0.5")
+        raise Illegal.of("engine.refused.no_rated_opponent")
     half, total = sum(g.half_points for g in rated), sum(g.opponent or 0 for g in rated)
     percent = percent_half_up(half, len(rated))
     dp = tables.rating_difference(percent)

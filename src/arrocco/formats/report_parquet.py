@@ -213,5 +213,4 @@ def _opened(path: Path) -> Iterator[pq.ParquetFile]:
                 raise Malformed.of("report.refused.parquet_columns", file=path, columns=columns)
             yield source
     except (pa.ArrowException, OSError) as error:
-        reason = system(error) if isinstance(error, OSError) else str(error)
-        raise Malformed.of("report.refused.not_parquet", file=path, reason=reason) from None
+        raise Malformed.of("report.refused.not_parquet", file=path, reason=system(error)) from None

@@ -52,7 +52,7 @@ class Calendar:
         """The lists of a period. Raises `NoLawInForce` where the regulation is not in force."""
         edition = edition_in_force(law, period.first_day)()
         if not isinstance(edition, _Dated):
-            raise Illegal(f"{law} does not date its lists", "choose another regulation")
+            raise Illegal.of("generate.refused.no_dates", law=law)
         opening = edition.list_in_force(period.first_day)
         closing = edition.next_list(opening)
         last = closing - timedelta(days=1)

@@ -144,10 +144,10 @@ def federation(
     if not calendar.law.HAS_UNRATED:
         rated_share = WHOLE
     if players > MOST_PLAYERS or players * rated_share < FEWEST_RATED * WHOLE:
-        raise Illegal(
-            f"{players} players with {rated_share} of {WHOLE} rated cannot make a federation",
-            f"at least {FEWEST_RATED} must be rated, and {MOST_PLAYERS} are the most",
-        )
+        raise Illegal.of(
+            "generate.refused.no_federation",
+            players=players, share=rated_share, whole=WHOLE, rated=FEWEST_RATED, most=MOST_PLAYERS,
+        )  # fmt: skip
     return _Maker(players, seed, rated_share, profile, calendar).make(law)
 
 

@@ -116,11 +116,11 @@ def plan(federation: Federation, pools: Pools, games: int, tournaments: int | No
     planned = planner.plan()
     found = planner.games_in(planned)
     if not FEWEST_GAMES * len(planned) <= games or not 80 * games <= 100 * found <= 120 * games:
-        raise Illegal(
-            f"{games} games cannot be shared out among {len(planned)} tournaments",
-            f"a tournament has from {FEWEST_GAMES} to {MOST_GAMES} games on average, and at most "
-            f"{planner.largest} players of this federation",
-        )
+        raise Illegal.of(
+            "generate.refused.games_not_shared",
+            games=games, tournaments=len(planned), fewest=FEWEST_GAMES, most=MOST_GAMES,
+            players=planner.largest,
+        )  # fmt: skip
     return planned
 
 

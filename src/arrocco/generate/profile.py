@@ -85,8 +85,7 @@ def profile_of(law: str, time_class: TimeClass | str = TimeClass.BLITZ) -> Profi
     editions(law)
     name = f"{law}-{time_class}" if law == "rio" else law
     if name not in _PROFILES:
-        known = ", ".join(RIO_CLASSES)
-        raise Illegal(f"RIO has no {time_class} rating", f"choose one of: {known}")
+        raise Illegal.of("laws.refused.rio_kind", kind=time_class, kinds=tuple(RIO_CLASSES))
     return _PROFILES[name]
 
 

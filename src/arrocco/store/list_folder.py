@@ -31,6 +31,7 @@ from arrocco.findings import Finding
 from arrocco.formats.lists import read_list
 from arrocco.laws.rating import Tranche
 from arrocco.ratinglist import RatingList
+from arrocco.words import Phrase, system
 
 LIST, STATE, POOLS = "list.parquet", "state.parquet", "pools.parquet"
 _SUFFIXES = (".parquet", ".csv", ".txt", ".xml", ".zip")
@@ -87,10 +88,8 @@ class ListFolder:
         for candidate in candidates:
             if candidate.is_file():
                 return candidate
-        known = ", ".join(str(day) for day in self.days()) or "none"
-        raise Inconsistent(
-            f"{self.root} has no list of {on}", f"put it there; the lists there are: {known}"
-        )
+        known = tuple(self.days()) or Phrase("store.none")
+        raise Inconsistent.of("store.refused.no_list", folder=self.root, on=on, known=known)
 
     def read(self, on: date) -> StoredList:
         """A list with its state. Raises `Refusal` where either is not as it was written."""
@@ -98,18 +97,13 @@ class ListFolder:
         listed, findings = read_list(path, self.kind)
         listed.on = listed.on or on
         if listed.on != on:
-            raise Inconsistent(
-                f"{path} is the list of {listed.on}", "put every list under its own day"
-            )
+            raise Inconsistent.of("store.refused.other_day", file=path, on=listed.on)
         if path.name != LIST:
             return StoredList(on, listed, _as_known(listed, on), Pools(), findings)
         players = players_of_list(listed)
         state = _read_table(path.with_name(STATE), ["id", *_REMEMBERED])
         if not np.array_equal(state["id"].to_numpy(), players.id):
-            raise Inconsistent(
-                f"{path.parent}: the state does not belong to the list",
-                "restore the folder of this list from a backup",
-            )
+            raise Inconsistent.of("store.refused.other_state", folder=path.parent)
         for name in _REMEMBERED:
             setattr(players, name, state[name].to_numpy().astype(getattr(players, name).dtype))
         pools = read_pools(path.with_name(POOLS))
@@ -147,17 +141,18 @@ def _read_table(path: Path, columns: list[str]) -> pa.Table:
     """Columns of a file that this program has written."""
     try:
         table = pq.read_table(path, columns=columns)
-        for name in columns:
-            if table[name].null_count and name not in _NULLABLE:
-                raise pa.ArrowInvalid(f"nothing is there in some rows of {name}")
+        holes = [name for name in columns if table[name].null_count and name not in _NULLABLE]
     except (pa.ArrowException, OSError, KeyError) as error:
-        what = str(error).partition("\n")[0][:200]
-        raise Inconsistent(
-            f"{path}: cannot be read: {what}",
-            "restore the folder of this list from a backup; a list from elsewhere stands alone,"
-            f" as {path.parent.name}.parquet or .csv beside the folders",
-        ) from None
+        raise _unreadable(path, system(error)) from None
+    if holes:
+        raise _unreadable(path, Phrase("store.holes", {"column": holes[0]}))
     return table
+
+
+def _unreadable(path: Path, reason: Phrase | str) -> Inconsistent:
+    return Inconsistent.of(
+        "store.refused.unreadable", file=path, reason=reason, day=path.parent.name
+    )
 
 
 def _as_known(listed: RatingList, on: date) -> Players:
@@ -180,9 +175,7 @@ def new_folder(path: Path) -> Iterator[Path]:
             _sync(file)
         _sync(beside)
         if path.exists():
-            raise Inconsistent(
-                f"{path} is there already", "a list is never written over: choose another folder"
-            )
+            raise Inconsistent.of("store.refused.there_already", folder=path)
         beside.rename(path)
     except BaseException:
         shutil.rmtree(beside, ignore_errors=True)

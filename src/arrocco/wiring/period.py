@@ -35,6 +35,7 @@ from arrocco.store.list_folder import (
     write_pools,
     write_state,
 )
+from arrocco.words import Phrase
 
 KINDS = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
 """The kind of list each law rates; RIO has three, named by the caller."""
@@ -152,9 +153,7 @@ def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPerio
     context, stored = prepare(job)
     target = job.out / context.list_date.isoformat()
     if target.exists():
-        raise Inconsistent(
-            f"{target} is there already", "a list is never written over: choose another --out"
-        )
+        raise Inconsistent.of("period.refused.there_already", folder=target)
     progress("lists", 1, 1)
     gathering = Gathering(job, context)
     gathering.findings += stored.findings
@@ -197,10 +196,8 @@ def _check_kind(job: PeriodJob) -> None:
     """RIO has three ratings, the others one."""
     kinds = RIO_KINDS if job.law == "rio" else (KINDS[job.law],)
     if job.rating_kind not in kinds:
-        raise Inconsistent(
-            f"{job.law} has no {job.kind or 'single'} rating",
-            f"choose with --kind: {', '.join(kinds)}",
-        )
+        kind = job.kind or Phrase("period.single")
+        raise Inconsistent.of("period.refused.no_kind", law=job.law, kind=kind, kinds=kinds)
 
 
 def _entry_lists(job: PeriodJob, findings: list[Finding]) -> dict[str, ListColumns]:
@@ -210,9 +207,8 @@ def _entry_lists(job: PeriodJob, findings: list[Finding]) -> dict[str, ListColum
     found = {}
     for name, path in job.entry_lists.items():
         if name not in ENTRY_KINDS:
-            raise Inconsistent(
-                f"no article asks for a list called {name!r}",
-                f"known are: {', '.join(ENTRY_KINDS)}",
+            raise Inconsistent.of(
+                "period.refused.no_entry_list", name=name, known=tuple(ENTRY_KINDS)
             )
         listed, notes = read_list(path, ENTRY_KINDS[name])
         findings += notes
@@ -307,9 +303,9 @@ def report_files(paths: Iterable[Path]) -> list[Path]:
         elif path.is_file():
             found.add(path)
         else:
-            raise Inconsistent(f"{path}: no such file or folder", "name reports that are there")
+            raise Inconsistent.of("period.refused.no_such_report", path=path)
     if not found:
-        raise Inconsistent("there are no reports to rate", "name a folder, files or a pattern")
+        raise Inconsistent.of("period.refused.no_reports")
     return sorted(found)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from arrocco.errors import Refusal
+from arrocco.words import Phrase
 
 OLDEST_JAVA = 17
 LOOPBACK = "127.0.0.1"
@@ -27,17 +28,12 @@ BRIEF_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 def require_spark() -> None:
     """Raises `Refusal` with what to install when Spark or its Java is missing."""
     if find_spec("pyspark") is None:
-        raise Refusal(
-            "Spark is not installed", 'pip install "arrocco[spark]", or use --runner local'
-        )
+        raise Refusal.of("period.refused.no_spark")
     version = java_version()
-    if version is None or version < OLDEST_JAVA:
-        found = "there is no Java" if version is None else f"the Java here is version {version}"
-        raise Refusal(
-            f"Spark needs Java {OLDEST_JAVA} or newer, and {found}",
-            f"install a Java runtime of version {OLDEST_JAVA} or newer, or name one by JAVA_HOME; "
-            "or use --runner local",
-        )
+    if version is None:
+        raise Refusal.of("period.refused.no_java", oldest=OLDEST_JAVA)
+    if version < OLDEST_JAVA:
+        raise Refusal.of("period.refused.old_java", oldest=OLDEST_JAVA, version=version)
 
 
 def java_version() -> int | None:
@@ -115,10 +111,8 @@ def _refusal(master: str, error: Exception) -> Refusal:
     atexit.unregister(log_file().unlink)
     java = getattr(error, "java_exception", None)
     words = java.getMessage() if java is not None else str(error)
-    return Refusal(
-        f"Spark on {master} gave up: {gist(words)}",
-        f"its log is {log_file()}; no list was written, and the same command can be run again",
-    )
+    reason = gist(words) or Phrase("period.no_reason")
+    return Refusal.of("period.refused.spark_gave_up", master=master, reason=reason, log=log_file())
 
 
 def gist(words: str) -> str:
@@ -128,4 +122,4 @@ def gist(words: str) -> str:
     for line in lines[traces[-1] + 1 :] if traces else []:
         if not line.startswith(" "):
             return line
-    return lines[0] if lines else "it did not say why"
+    return lines[0] if lines else ""

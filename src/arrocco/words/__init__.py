@@ -20,6 +20,8 @@ from arrocco.findings import Finding
 
 Language = Literal["en", "it"]
 LANGUAGES: tuple[Language, ...] = ("en", "it")
+_LONGEST = 200
+"""Characters of what a library says that go into a sentence."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +69,20 @@ def show(language: Language, value: Any) -> str:
     return str(value)
 
 
-def system(error: OSError) -> Phrase | str:
-    """What the system says of a file, to be given as a detail of a sentence.
+def system(error: Exception) -> Phrase | str:
+    """What the system or a library says of a file, to be given as a detail of a sentence.
 
-    The commonest faults have their words in the catalogues, English ones as the system has them;
-    the others stay as they come.
+    The commonest faults of the system have their words in the catalogues, English ones as it has
+    them. Of anything else the first line stays as it comes.
     """
-    name = errno.errorcode.get(error.errno or 0, "")
-    key = f"system.{name}"
-    return Phrase(key) if key in catalogue("en", "system") else error.strerror or str(error)
+    said = str(error)
+    if isinstance(error, OSError):
+        missing = errno.ENOENT if isinstance(error, FileNotFoundError) else 0
+        key = f"system.{errno.errorcode.get(error.errno or missing)}"
+        if key in catalogue("en", "system"):
+            return Phrase(key)
+        said = error.strerror or said
+    return said.partition("\n")[0][:_LONGEST]
 
 
 def number(language: Language, text: str) -> str:

@@ -39,6 +39,7 @@ from arrocco.formats.lists.columns import (
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.row import LARGEST, LARGEST_ID, LeftOut, RowReader, birth_number
 from arrocco.ratinglist import UNKNOWN, Int64, RatingList
+from arrocco.words import system
 
 SYSTEM, ON = b"arrocco.system", b"arrocco.on"
 _NEEDED = ("id", "name", "rating")
@@ -90,8 +91,7 @@ def _refusing(file: str) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        what = str(error).partition("\n")[0][:200]
-        raise Malformed.of("lists.refused.not_parquet", file=file, reason=what) from None
+        raise Malformed.of("lists.refused.not_parquet", file=file, reason=system(error)) from None
 
 
 def _check(metadata: Any, names: list[str], file: str) -> None:
