@@ -99,6 +99,9 @@ def reason_text(out: Output, found: ListDiff, row: int) -> str:
         text = out.say("list.why.games", n=n, k=applied, variation=variation, words=words)
     if steps.stands_in[at]:
         text = f"{out.say('list.why.entered', rating=int(steps.rating[at]))} {text}"
+    if steps.new_rating[at] == 0:
+        fallen_to = int(steps.rating[at] + steps.change[at])
+        text = f"{text} {out.say('explain.delisted', rating=fallen_to)}"
     return text
 
 
