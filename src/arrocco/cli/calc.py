@@ -13,7 +13,7 @@ from arrocco.errors import Illegal
 from arrocco.laws import registry
 from arrocco.laws.rating import RatingLaw
 from arrocco.units import decimal, parse_score, points, signed
-from arrocco.words import number
+from arrocco.words import Phrase, number
 
 
 @click.group()
@@ -79,11 +79,12 @@ def change(
         for game in played:
             reason = edition.excluded_by_time(control, rating, game.opponent)
             if reason is not None:
-                raise Illegal(
-                    f"a game {rating} - {game.opponent or '-'} at {control} is not rated:"
-                    f" {out.say(f'explain.exclusion.{reason}')}",
-                    f"article {edition.exclusion_article(reason)} of {law} {edition.edition}",
-                )
+                raise Illegal.of(
+                    "cli.refused.game_not_rated",
+                    rating=rating, opponent=game.opponent or "-", control=str(control),
+                    reason=Phrase(f"explain.exclusion.{reason}"),
+                    article=edition.exclusion_article(reason), law=law, edition=edition.edition,
+                )  # fmt: skip
     facts = PlayerFacts(
         completed,
         reached_2400 or rating >= 2400,

@@ -78,7 +78,7 @@ def show(out: Output) -> None:
     from arrocco.cli.report_inputs import rate_files
 
     with _folder() as folder:
-        rated = [(demo, _with_short_names(rate_files(out, demo.request(folder)))) for demo in DEMOS]
+        rated = [(demo, _with_short_names(rate_files(demo.request(folder)))) for demo in DEMOS]
     if out.is_json:
         _print_json(out, rated)
         return
@@ -106,7 +106,7 @@ def _print(out: Output, number: int, demo: Demo, files: RatedFiles) -> None:
         print_newcomers(out, files)
     for asked in demo.players:
         out.line()
-        print_player(out, files.rated, find_player(out, files.rated, asked))
+        print_player(out, files.rated, find_player(files.rated, asked))
 
 
 def _print_json(out: Output, rated: list[tuple[Demo, RatedFiles]]) -> None:
@@ -115,7 +115,7 @@ def _print_json(out: Output, rated: list[tuple[Demo, RatedFiles]]) -> None:
 
     records = []
     for demo, files in rated:
-        players = [find_player(out, files.rated, asked) for asked in demo.players]
+        players = [find_player(files.rated, asked) for asked in demo.players]
         records.append({
             "title": out.say(f"demo.{demo.key}.title"),
             "command": demo.command(),
@@ -141,7 +141,7 @@ def write(out: Output, folder: Path) -> None:
         }
     for file, data in files.items():
         if file.exists() and (file.is_dir() or file.read_bytes() != data):
-            raise Illegal(out.say("demo.in_the_way.text", file=file), out.say("demo.in_the_way.do"))
+            raise Illegal.of("demo.in_the_way", file=file)
     folder.mkdir(parents=True, exist_ok=True)
     write_all(files)
     if out.is_json:

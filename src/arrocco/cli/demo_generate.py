@@ -120,9 +120,7 @@ def generate(
     from arrocco.generate import federation, write_federation
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Illegal(
-            out.say("generate.in_the_way.text", folder=folder), out.say("generate.in_the_way.do")
-        )
+        raise Illegal.of("generate.in_the_way", folder=folder)
     made = federation(
         players, seed, law=law, period=period, rated_share=rated_share, time_class=time_class
     )

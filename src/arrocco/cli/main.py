@@ -67,8 +67,10 @@ class LazyNouns(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(READER_GONE)
         except OSError as error:
+            from arrocco.words import system
+
             name = error.filename if error.filename is not None else "-"
-            _refuse(ctx, Refusal(f"{name}: {error.strerror or error}"))
+            _refuse(ctx, Refusal.of("cli.refused.system", file=name, reason=system(error)))
         return result
 
 

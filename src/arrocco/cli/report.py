@@ -65,8 +65,8 @@ def rate(
     if targets.count(STANDARD_OUTPUT) + out.is_json > 1:
         raise click.UsageError("only one result can be printed: choose --json or one dash")
     files_to_write = [file for file in targets if file != STANDARD_OUTPUT]
-    report_files.check_targets(out, files_to_write, request.inputs)
-    files = rate_files(out, request)
+    report_files.check_targets(files_to_write, request.inputs)
+    files = rate_files(request)
     results: dict[Path, bytes] = {}
     if csv_file is not None:
         results[csv_file] = report_csv.players_csv(files)
@@ -109,8 +109,8 @@ def explain(out: Output, request: Request, players: tuple[str, ...]) -> None:
     from arrocco.cli.report_inputs import rate_files
     from arrocco.cli.report_players import find_player
 
-    files = rate_files(out, request)
-    asked = [find_player(out, files.rated, text) for text in players]
+    files = rate_files(request)
+    asked = [find_player(files.rated, text) for text in players]
     if out.is_json:
         from arrocco.cli.report_json import explanation_record, head_record
 

@@ -20,6 +20,7 @@ from arrocco.laws.edition import edition_name
 from arrocco.laws.rating import RatingLaw
 from arrocco.report import Report
 from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.words import system
 
 if TYPE_CHECKING:
     from arrocco.ratinglist import RatingList
@@ -127,12 +128,12 @@ def _read(file: str) -> _Checked:
             data = stream.read(MOST_BYTES + 1)
         report, findings = read_report(data, name)
     except OSError as error:
-        details = {"reason": error.strerror or str(error)}
+        details = {"reason": system(error)}
         return _Checked(name, findings=[_error("check.unreadable", name, details)])
     except Malformed as refusal:
-        details = {"message": refusal.message, "advice": refusal.advice}
-        found = list(refusal.findings) or [_error("check.refused", name, details)]
-        return _Checked(name, findings=found)
+        # A refusal of one file is no more than an error among those of the others.
+        own = [_error(refusal.key, name, refusal.details)]
+        return _Checked(name, findings=list(refusal.findings) or own)
     return _Checked(name, report, findings=findings)
 
 

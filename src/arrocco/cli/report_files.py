@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from arrocco.cli.output import Output
 from arrocco.errors import Illegal
 from arrocco.formats.atomic import replacing
 
 
-def check_targets(out: Output, targets: Collection[Path], inputs: Collection[Path]) -> None:
+def check_targets(targets: Collection[Path], inputs: Collection[Path]) -> None:
     """Refuses, before anything is computed, to write over an input or into a folder."""
     sources = {path.resolve() for path in inputs}
     seen: set[Path] = set()
@@ -24,7 +23,7 @@ def check_targets(out: Output, targets: Collection[Path], inputs: Collection[Pat
         elif target.is_dir():
             key = "report.output_is_folder"
         if key:
-            raise Illegal(out.say(f"{key}.text", file=target), out.say(f"{key}.do", file=target))
+            raise Illegal.of(key, file=target)
         seen.add(target.resolve())
 
 

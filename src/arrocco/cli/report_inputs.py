@@ -9,14 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
-from arrocco.cli.output import Output
 from arrocco.cli.report_options import ENTRY_LISTS, Request
 from arrocco.cli.report_view import RatedFiles
 from arrocco.engine.assemble import law_for
 from arrocco.engine.rate_reports import rate_reports
-from arrocco.errors import Inconsistent, Malformed, Refusal
+from arrocco.errors import Inconsistent, Malformed
 from arrocco.findings import Finding, Place, Severity, has_errors
 from arrocco.formats.trf import read_report
 from arrocco.laws.classes import TimeClass
@@ -29,18 +27,16 @@ from arrocco.timecontrol import parse_text
 FROM_REPORT = "report"
 """The source of a rating on entry that is taken at the report's word."""
 
-Refused = TypeVar("Refused", bound=Refusal)
-
 _KIND_OF_LAW = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
 
 
-def rate_files(out: Output, request: Request) -> RatedFiles:
+def rate_files(request: Request) -> RatedFiles:
     """Reads everything a request names and rates it as one period."""
-    reports, findings = read_reports(out, request.files)
+    reports, findings = read_reports(request.files)
     findings += _add_what_was_told(request, reports)
     laws = [law_for(request.law, report, request.on, dict(request.readings)) for report in reports]
-    kind = _rio_class(out, reports, laws) if request.law == "rio" else None
-    lists = _Lists(out, reports)
+    kind = _rio_class(reports, laws) if request.law == "rio" else None
+    lists = _Lists(reports)
     listed = standard = None
     if request.list_file is not None:
         listed = lists.read(request.list_file, request.list_kind or _list_kind(request.law, kind))
@@ -49,7 +45,7 @@ def rate_files(out: Output, request: Request) -> RatedFiles:
             standard = lists.read(request.standard_list, "standard")
         else:
             lists.findings.append(Finding(Severity.WARNING, "report.no_standard_list"))
-    entry_ratings = _entry_ratings(out, request, reports, laws, kind, listed, lists)
+    entry_ratings = _entry_ratings(request, reports, laws, kind, listed, lists)
     rated = rate_reports(
         request.law,
         reports,
@@ -72,17 +68,10 @@ def _list_kind(law: str, kind: TimeClass | None) -> str:
     return kind.value if kind is not None else _KIND_OF_LAW.get(law, "standard")
 
 
-def refusal(
-    kind: type[Refused], out: Output, key: str, findings: tuple[Finding, ...] = (), **details: Any
-) -> Refused:
-    """A refusal whose sentence and advice are the catalogue's, in the language of the command."""
-    return kind(out.say(f"{key}.text", **details), out.say(f"{key}.do", **details), findings)
-
-
 # --- reports --------------------------------------------------------------------------------------
 
 
-def read_reports(out: Output, files: Sequence[Path]) -> tuple[list[Report], list[Finding]]:
+def read_reports(files: Sequence[Path]) -> tuple[list[Report], list[Finding]]:
     """Reads report files, each once; refuses them all when any of them has an error."""
     reports: list[Report] = []
     findings: list[Finding] = []
@@ -90,7 +79,7 @@ def read_reports(out: Output, files: Sequence[Path]) -> tuple[list[Report], list
     for file in files:
         data = _bytes_of(file)
         if data and data in seen:
-            raise refusal(Inconsistent, out, "report.same_report", file=file, first=seen[data])
+            raise Inconsistent.of("report.same_report", file=file, first=seen[data])
         seen[data] = file
         try:
             report, found = read_report(data, str(file))
@@ -103,7 +92,7 @@ def read_reports(out: Output, files: Sequence[Path]) -> tuple[list[Report], list
             findings += found
     if has_errors(findings):
         count = sum(finding.is_error for finding in findings)
-        raise refusal(Malformed, out, "report.has_errors", tuple(findings), count=count)
+        raise Malformed.of("report.has_errors", findings=tuple(findings), count=count)
     return reports, findings
 
 
@@ -137,8 +126,7 @@ def _add_what_was_told(request: Request, reports: Sequence[Report]) -> list[Find
 class _Lists:
     """Reads, of each list, the rows of those who play, and keeps what was found in it."""
 
-    def __init__(self, out: Output, reports: Sequence[Report]) -> None:
-        self.out = out
+    def __init__(self, reports: Sequence[Report]) -> None:
         self.ids = {
             number for report in reports for entry in report.entries for number in _ids_of(entry)
         }
@@ -155,7 +143,7 @@ class _Lists:
         listed, found = read_list(file, kind, only=self.ids)
         missing = for_newcomers or any(listed.row(number) is None for number in self.own_ids)
         if missing and has_errors(found):
-            raise refusal(Malformed, self.out, "report.list_has_errors", tuple(found), file=file)
+            raise Malformed.of("report.list_has_errors", findings=tuple(found), file=file)
         self.findings += found
         return listed
 
@@ -170,7 +158,6 @@ def _ids_of(entry: Entry) -> list[int]:
 
 
 def _entry_ratings(
-    out: Output,
     request: Request,
     reports: Sequence[Report],
     laws: Sequence[RatingLaw],
@@ -181,7 +168,7 @@ def _entry_ratings(
     """The rating on entry of every player the list does not have, by id, and its source."""
     if laws[0].HAS_UNRATED:
         if request.entry_lists:
-            raise refusal(Inconsistent, out, "report.no_entry_lists", law=request.law)
+            raise Inconsistent.of("report.no_entry_lists", law=request.law)
         return {}
     sources = {
         source: lists.read(file, ENTRY_LISTS[source], for_newcomers=True)
@@ -200,19 +187,17 @@ def _entry_ratings(
     return ratings
 
 
-def _rio_class(
-    out: Output, reports: Sequence[Report], laws: Sequence[RatingLaw]
-) -> TimeClass | None:
+def _rio_class(reports: Sequence[Report], laws: Sequence[RatingLaw]) -> TimeClass | None:
     """The RIO rating that all the reports belong to: rapid, blitz and bullet never mix."""
     classes: set[TimeClass | None] = set()
     for report, law in zip(reports, laws, strict=True):
         if report.time_control is None:
-            raise refusal(Inconsistent, out, "report.no_rio_class", file=report.source)
+            raise Inconsistent.of("report.no_rio_class", file=report.source)
         if isinstance(law, Rio2025):
             classes.add(law.time_class(report.time_control))
     if len(classes) > 1:
-        names = ", ".join(sorted(str(kind or "-") for kind in classes))
-        raise refusal(Inconsistent, out, "report.rio_classes_differ", classes=names)
+        names = tuple(sorted(str(kind or "-") for kind in classes))
+        raise Inconsistent.of("report.rio_classes_differ", classes=names)
     return next(iter(classes), None)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher, get_close_matches
 
-from arrocco.cli.output import Output
 from arrocco.cli.report_view import id_text
 from arrocco.engine.explain import PlayerRows, rows_of_player
 from arrocco.engine.rate_reports import RatedReports
@@ -13,7 +12,7 @@ from arrocco.errors import Inconsistent
 _NEAREST = 5
 
 
-def find_player(out: Output, rated: RatedReports, asked: str) -> PlayerRows:
+def find_player(rated: RatedReports, asked: str) -> PlayerRows:
     """The player with that id, or the only one whose name has these words in it.
 
     Refuses otherwise, with the ids and names that come nearest.
@@ -31,7 +30,7 @@ def find_player(out: Output, rated: RatedReports, asked: str) -> PlayerRows:
     key = "report.several_players" if found else "report.unknown_player"
     near = found[:_NEAREST] or _nearest(text, by_id, names)
     shown = "; ".join(f"{names[row]} ({id_text(int(period.players.id[row]))})" for row in near)
-    raise Inconsistent(out.say(f"{key}.text", asked=asked), out.say(f"{key}.do", near=shown or "-"))
+    raise Inconsistent.of(key, asked=asked, near=shown or "-")
 
 
 def _nearest(text: str, by_id: dict[str, int], names: dict[int, str]) -> list[int]:
