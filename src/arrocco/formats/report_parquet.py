@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 
 from arrocco.errors import Malformed
 from arrocco.report import Facts, System
-from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
+from arrocco.reportbatch import EntryColumns, GameColumns, Kind, ReportBatch, TournamentHead
 from arrocco.timecontrol import TimeControl, parse_code
 from arrocco.words import system
 
@@ -54,6 +54,7 @@ HEAD_FIELDS: dict[str, pa.DataType] = {
     "federation": pa.string(),
     "city": pa.string(),
     "facts": pa.string(),
+    "round_dates": pa.list_(pa.date32()),
 }
 
 SCHEMA = pa.schema(
@@ -83,6 +84,7 @@ def batch_to_arrow(batch: ReportBatch) -> pa.RecordBatch:
         pa.array([head.federation for head in heads], pa.string()),
         pa.array([head.city for head in heads], pa.string()),
         pa.array([_facts_text(head.facts) for head in heads], pa.string()),
+        pa.array([head.round_dates for head in heads], HEAD_FIELDS["round_dates"]),
     ]
     for name, kind in ENTRY_FIELDS.items():
         values = pa.array(getattr(batch.entries, name), kind)
@@ -96,10 +98,13 @@ def batch_to_arrow(batch: ReportBatch) -> pa.RecordBatch:
 
 
 def batch_from_arrow(record: pa.RecordBatch) -> ReportBatch:
-    """A batch from an Arrow record batch of the schema, in any cut of tournaments."""
+    """A batch from an Arrow record batch of the schema, in any cut of tournaments.
+
+    Raises `ValueError` when the rows do not fit together.
+    """
     heads = _heads(record)
     entry_lists = {name: record.column(f"entry_{name}") for name in ENTRY_FIELDS}
-    counts = _lengths(entry_lists["id"])
+    counts = _lengths(entry_lists)
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     tournament = np.repeat(np.arange(len(heads), dtype=np.int32), counts)
     numbers: dict[str, Any] = {
@@ -108,33 +113,64 @@ def batch_from_arrow(record: pa.RecordBatch) -> ReportBatch:
     }
     entries = EntryColumns(tournament=tournament, **numbers)
     game_lists = {name: record.column(f"game_{name}") for name in GAME_FIELDS}
-    base = np.repeat(starts[:-1], _lengths(game_lists["white"])).astype(np.int32)
+    games_each = _lengths(game_lists)
+    base = np.repeat(starts[:-1], games_each).astype(np.int32)
     values: dict[str, Any] = {name: _values(column) for name, column in game_lists.items()}
+    _check_games(values, np.repeat(counts, games_each))
     values["white"], values["black"] = values["white"] + base, values["black"] + base
     return ReportBatch(heads, entries, GameColumns(**values))
 
 
 def _heads(record: pa.RecordBatch) -> list[TournamentHead]:
+    for name in HEAD_FIELDS:
+        if name != "control" and record.column(name).null_count:
+            raise ValueError(f"a tournament has no {name}")
     columns = (record.column(name).to_pylist() for name in HEAD_FIELDS)
     return [
         TournamentHead(key, name, start, end, System(system), _control(control), rounds,
-                       federation, _facts(facts), city=city)
-        for key, name, start, end, system, control, rounds, federation, city, facts in zip(
+                       federation, _facts(facts), tuple(days), city)
+        for key, name, start, end, system, control, rounds, federation, city, facts, days in zip(
             *columns, strict=True
         )
     ]  # fmt: skip
 
 
-def _lengths(column: pa.ListArray) -> Any:
-    return np.diff(column.offsets.to_numpy())
+def _lengths(columns: dict[str, pa.ListArray]) -> Any:
+    """How many values each tournament has, the same in all columns."""
+    found = None
+    for name, column in columns.items():
+        lengths = np.diff(column.offsets.to_numpy())
+        found = lengths if found is None else found
+        if column.null_count or not np.array_equal(lengths, found):
+            raise ValueError(f"{name} has more or fewer values than the columns beside it")
+    return found
+
+
+def _check_games(games: dict[str, Any], entries: Any) -> None:
+    """Games are between two entries of their tournament and have a result of a kind there is."""
+    for name in ("white", "black"):
+        if ((games[name] < 0) | (games[name] >= entries)).any():
+            raise ValueError("a game is played by nobody")
+    if (games["white"] == games["black"]).any():
+        raise ValueError("a player plays alone")
+    for name, most in (("white_half", 2), ("black_half", 2), ("kind", max(Kind))):
+        if ((games[name] < 0) | (games[name] > most)).any():
+            raise ValueError(f"a game has an unknown {name}")
 
 
 def _values(column: pa.ListArray) -> Any:
-    return column.flatten().to_numpy(zero_copy_only=False)
+    return _flat(column).to_numpy(zero_copy_only=False)
 
 
 def _texts(column: pa.ListArray) -> Any:
-    return np.array(column.flatten().to_pylist(), dtype=np.bytes_)
+    return np.array(_flat(column).to_pylist(), dtype=np.bytes_)
+
+
+def _flat(column: pa.ListArray) -> pa.Array:
+    values = column.flatten()
+    if values.null_count:
+        raise ValueError("a value is missing")
+    return values
 
 
 _CONTROLS: dict[str, TimeControl] = {}
@@ -145,7 +181,10 @@ def _control(code: str | None) -> TimeControl | None:
     if code is None:
         return None
     if code not in _CONTROLS:
-        _CONTROLS[code] = parse_code(code)
+        try:
+            _CONTROLS[code] = parse_code(code)
+        except Malformed as error:  # said of the file, not of the code alone
+            raise ValueError(error.message) from None
     return _CONTROLS[code]
 
 
@@ -212,5 +251,9 @@ def _opened(path: Path) -> Iterator[pq.ParquetFile]:
                 columns = tuple(sorted(missing))
                 raise Malformed.of("report.refused.parquet_columns", file=path, columns=columns)
             yield source
+    except Malformed:
+        raise
     except (pa.ArrowException, OSError) as error:
         raise Malformed.of("report.refused.not_parquet", file=path, reason=system(error)) from None
+    except (ValueError, TypeError) as error:
+        raise Malformed.of("report.refused.not_parquet", file=path, reason=str(error)) from None
