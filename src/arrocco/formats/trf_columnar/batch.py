@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from arrocco.errors import Malformed
 from arrocco.findings import Finding, has_errors
 from arrocco.formats.trf.reader import read_report
 from arrocco.formats.trf_columnar.block import Block
-from arrocco.formats.trf_columnar.cut import cut
+from arrocco.formats.trf_columnar.cut import Cut, cut
+from arrocco.formats.trf_columnar.heads import UsualHead, usual_head
 from arrocco.formats.trf_columnar.order import reordered
 from arrocco.report import Report
 from arrocco.reportbatch import ReportBatch, batch_of, joined
@@ -42,12 +43,21 @@ def blocks(files: Files) -> Iterator[Files]:
         yield files[first:]
 
 
-def read_block(files: Files) -> ReportBatch:
+def read_block(files: Iterable[tuple[str, bytes]]) -> ReportBatch:
     """Reads some files together."""
-    cuts = [cut(place, source, data) for place, (source, data) in enumerate(files)]
-    places, batch, findings = Block([found for found in cuts if found is not None]).read()
-    if len(places) < len(files):
-        batch = _with_careful(files, places, batch, findings)
+    kept: list[tuple[str, bytes]] = []
+    cuts: list[Cut] = []
+    heads: dict[int, UsualHead | None] = {}
+    for place, (source, data) in enumerate(files):
+        kept.append((source, data))
+        found = cut(place, source, data)
+        if found is not None:
+            # the head now, while the processor has the file at hand
+            heads[place] = usual_head(found)
+            cuts.append(found)
+    places, batch, findings = Block(cuts, heads).read()
+    if len(places) < len(kept):
+        batch = _with_careful(kept, places, batch, findings)
     batch.findings = [found for place in sorted(findings) for found in findings[place]]
     return batch
 

@@ -11,7 +11,7 @@ from arrocco.findings import Finding
 from arrocco.formats.trf_columnar import texts
 from arrocco.formats.trf_columnar.codes import colour_and_result
 from arrocco.formats.trf_columnar.cut import Cut
-from arrocco.formats.trf_columnar.heads import usual_head
+from arrocco.formats.trf_columnar.heads import UsualHead
 from arrocco.formats.trf_columnar.notable import Counted, Notable, Remarked, notable
 from arrocco.formats.trf_columnar.numbers import NO_POINTS, Mask
 from arrocco.formats.trf_columnar.order import Order, game_columns
@@ -29,11 +29,13 @@ _RANK_BITS = 14
 class Block:
     """Files cut into lines, on their way to columns.
 
-    `heads` and `findings` hold what was read of each file, by its number in the table.
+    `usual` are their usual heads, by place. `heads` and `findings` hold what was read of each file,
+    by its number in the table.
     """
 
-    def __init__(self, cuts: list[Cut]) -> None:
+    def __init__(self, cuts: list[Cut], usual: dict[int, UsualHead | None]) -> None:
         self.table = Table(cuts)
+        self.usual = usual
         self.heads: dict[int, TournamentHead] = {}
         self.findings: dict[int, list[Finding]] = {}
         self._notable: dict[int, Notable | None] = {}
@@ -97,21 +99,23 @@ class Block:
         remarkable |= self._second_byes()
         for round_ in games.rounds:
             remarkable[table.file[round_.lower[round_.remarked]]] = True
-        ties = self._files_with(self._repeated(people.rank, _RANK_BITS)).tolist()
+        ties = self._files_with_ties().tolist()
         rated = np.add.reduceat(people.rating > 0, table.first[:-1], dtype=np.int64).tolist()
-        counts = np.diff(table.first).tolist()
         remarkable_, bad_ = remarkable.tolist(), bad.tolist()
         for file, cut in enumerate(table.files):
             if bad_[file]:
                 continue
-            seen = cut.encoding_seen
-            said = seen is not None and seen.findings()
-            if not (said or remarkable_[file] or file in self._notable or cut.is_cut):
-                head = usual_head(cut, counts[file], rated[file], ties=ties[file])
-                if head is not None:
-                    self.heads[file] = head
-                    continue
-            self._read_notable(file, rated[file])
+            usual = self.usual[cut.place]
+            if (
+                usual is None
+                or remarkable_[file]
+                or file in self._notable
+                or usual.rated not in (None, rated[file])
+                or (ties[file] and not usual.allows_ties)
+            ):
+                self._read_notable(file, rated[file])
+            else:
+                self.heads[file] = usual.head
 
     def _read_notable(self, file: int, rated: int) -> None:
         found = (
@@ -131,6 +135,18 @@ class Block:
         if len(twice):
             repeated = np.isin(keys, twice)
         return repeated
+
+    def _files_with_ties(self) -> Mask:
+        """Files in which two players have the same rank; most have every rank once."""
+        table, ranks = self.table, self.people.rank
+        lengths = np.diff(table.first)
+        taken = np.zeros(table.lines, np.bool_)
+        within = (ranks > 0) & (ranks <= np.repeat(lengths, lengths))
+        taken[(np.repeat(table.first[:-1], lengths) + ranks - 1)[within]] = True
+        unclear = ~np.logical_and.reduceat(taken, table.first[:-1])
+        if not unclear.any():
+            return unclear
+        return self._files_with(self._repeated(np.where(unclear[table.file], ranks, 0), _RANK_BITS))
 
     def _second_byes(self) -> Mask:
         """Files with two pairing-allocated byes in a round or for a player."""
@@ -204,19 +220,19 @@ class Block:
         field, people, rows = self.table.field, self.people, order.rows
         columns = {
             "name": texts.of_names(field["name"]),
-            "federation": texts.of_words(field["federation"], 1),
+            "federation": texts.of_words(field["federation"] >> np.uint32(8)),
             "sex": texts.of_sexes(field["sex"]),
-            "title": texts.of_words(field["title"], 0),
+            "title": texts.of_words(field["title"]),
         }
         text_columns: dict[str, Any] = {
-            name: texts.narrowed(texts.with_others(column, self._texts[name])[rows])
+            name: texts.narrowed(texts.with_others(column, self._texts[name]).take(rows))
             for name, column in columns.items()
         }
         return EntryColumns(
             tournament=order.file_of_row(),
-            number=people.number[rows],
-            id=people.id[rows],
-            rating=people.rating[rows],
-            birth=people.birth[rows],
+            number=people.number.take(rows),
+            id=people.id.take(rows),
+            rating=people.rating.take(rows),
+            birth=people.birth.take(rows),
             **text_columns,
         )

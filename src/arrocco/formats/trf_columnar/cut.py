@@ -6,6 +6,7 @@ seems usual is found out later, when the bytes of all stretches are looked at to
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -28,10 +29,21 @@ LETTER: Final = 0x7F
 """The byte that stands for any letter beyond ASCII, so that a byte is a column."""
 
 _RETURN, _NEWLINE = 13, 10
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
-_CONTROL = re.compile(r"[\x7f-\x9f]")
+_CONTROL = re.compile(r"[\x80-\x9f]")
+"""Control characters beyond ASCII; the byte C2 begins them in UTF-8, and Latin-1 has them."""
 _PRINTABLE = bytes(range(0x20, 0x7F))
 _PRINTABLE_OR_LETTER = bytes(range(0x20, 0x80))
+
+
+_AS_LETTER = "arrocco_as_letter"
+
+
+def _as_letters(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return chr(LETTER) * (error.end - error.start), error.end
+
+
+codecs.register_error(_AS_LETTER, _as_letters)
 
 
 @dataclass(slots=True)
@@ -59,6 +71,9 @@ class Cut:
     """The rounds that fit into the lines."""
     is_cut: bool
     """Whether some line ends before its last round does."""
+    group: tuple[int, int, str, bool]
+    """What files laid together have in common: fewest rounds, length and ending of lines, and
+    whether there are letters beyond ASCII."""
 
     def line(self, row: int) -> str:
         """The text of one player's line as it stands in the file."""
@@ -82,9 +97,9 @@ def cut(place: int, source: str, data: bytes) -> Cut | None:
     if not data.isascii():
         seen = Seen(source)
         text, encoding = _decode(data, seen)
-        if _CONTROL.search(text):
+        if encoding == "latin-1" or b"\x7f" in data or (b"\xc2" in data and _CONTROL.search(text)):
             return None
-        data = _BEYOND_ASCII.sub(chr(LETTER), text).encode("ascii")
+        data = text.encode("ascii", _AS_LETTER)
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")
         text = None if text is None else text.replace("\r", "\n")
@@ -119,6 +134,7 @@ def cut(place: int, source: str, data: bytes) -> Cut | None:
     return Cut(
         place, source, encoding, seen, table, texts, stride, ending, before, after,
         len(table) // stride, cells, shortest < FIRST_CELL + CELL * cells,
+        (-cells, stride, ending, text is not None),
     )  # fmt: skip
 
 

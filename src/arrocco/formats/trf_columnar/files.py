@@ -8,15 +8,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from arrocco.formats.trf.document import MOST_BYTES
-from arrocco.formats.trf_columnar.batch import BLOCK_BYTES, read_batch
+from arrocco.formats.trf_columnar.batch import BLOCK_BYTES, read_block
 from arrocco.reportbatch import ReportBatch, joined
 
 BATCH_BYTES = 32 << 20
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 PROCESSES_PAY = 2.0
 """The seconds of work from which other processes are worth their start."""
@@ -24,10 +24,10 @@ PROCESSES_PAY = 2.0
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Files that one process reads at a time, and the bytes they had when they were listed."""
+    """Files that one process reads at a time, with the bytes they had when they were listed."""
 
-    paths: tuple[Path, ...]
-    size: int
+    paths: tuple[str, ...]
+    sizes: tuple[int, ...]
 
 
 def read_files(
@@ -47,7 +47,7 @@ def read_files(
     size = 0
     for stretch, part in _read(stretches, len(paths), workers):
         parts.append(part)
-        size += stretch.size
+        size += sum(stretch.sizes)
         if progress is not None:
             progress(len(stretch.paths))
         if size >= batch_bytes:
@@ -59,15 +59,21 @@ def read_files(
 
 def _stretches(paths: Sequence[Path], most: int) -> Iterator[_Stretch]:
     """The paths in stretches that end with the file that makes up so many bytes."""
-    first, size = 0, 0
-    for index, path in enumerate(paths):
-        with suppress(OSError):  # the reading will say why
-            size += path.stat().st_size
+    size = 0
+    names: list[str] = []
+    sizes: list[int] = []
+    for path in paths:
+        names.append(str(path))
+        try:
+            sizes.append(os.stat(names[-1]).st_size)  # noqa: PTH116 - called for every file
+        except OSError:
+            sizes.append(0)  # the reading will say why
+        size += sizes[-1]
         if size >= most:
-            yield _Stretch(tuple(paths[first : index + 1]), size)
-            first, size = index + 1, 0
-    if first < len(paths):
-        yield _Stretch(tuple(paths[first:]), size)
+            yield _Stretch(tuple(names), tuple(sizes))
+            size, names, sizes = 0, [], []
+    if names:
+        yield _Stretch(tuple(names), tuple(sizes))
 
 
 def _read(
@@ -117,23 +123,37 @@ def _context() -> multiprocessing.context.BaseContext:
 
 
 def _read_stretch(stretch: _Stretch) -> ReportBatch:
-    files: list[tuple[str, bytes]] = []
     unread: list[tuple[str, str]] = []
-    for path in stretch.paths:
-        try:
-            files.append((str(path), _bytes(path)))
-        except OSError as error:
-            unread.append((str(path), error.strerror or str(error)))
-    batch = read_batch(files)
+    batch = read_block(_files(stretch, unread))
     if unread:
-        place = {str(path): index for index, path in enumerate(stretch.paths)}
+        place = {path: index for index, path in enumerate(stretch.paths)}
         batch.refused = sorted(batch.refused + unread, key=lambda pair: place[pair[0]])
     return batch
 
 
-def _bytes(path: Path) -> bytes:
-    """The bytes of a file; of one beyond all bounds only so many that it is refused."""
-    with path.open("rb", buffering=0) as stream:
-        if os.fstat(stream.fileno()).st_size > MOST_BYTES:
-            return stream.read(MOST_BYTES + 1)
-        return stream.read()
+def _files(stretch: _Stretch, unread: list[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+    """The files that can be read; the others go to `unread`."""
+    for path, size in zip(stretch.paths, stretch.sizes, strict=True):
+        try:
+            data = _bytes(path, size)
+        except OSError as error:
+            unread.append((path, error.strerror or str(error)))
+        else:
+            yield path, data
+
+
+def _bytes(path: str, size: int) -> bytes:
+    """The bytes of a file; of one beyond all bounds only so many that it is refused.
+
+    Three calls of the system where `Path.read_bytes` makes six: half of the time of small files.
+    """
+    file = os.open(path, _READ)
+    try:
+        data = os.read(file, min(size, MOST_BYTES) + 1)
+        while size < len(data) <= MOST_BYTES:
+            # the file has grown
+            size, more = len(data), os.read(file, MOST_BYTES + 1 - len(data))
+            data += more
+        return data
+    finally:
+        os.close(file)

@@ -54,13 +54,13 @@ def number(words: Words) -> Words:
 
 def is_to_the_right(words: Words, numbers: Words) -> Mask:
     """Whether a number stands to the right of its four columns without zeros before it."""
-    mask: Mask = _TO_THE_RIGHT[numbers] == words
+    mask: Mask = _TO_THE_RIGHT.take(numbers) == words
     return mask
 
 
 def is_with_zeros(words: Words, numbers: Words) -> Mask:
     """Whether all four columns hold digits."""
-    mask: Mask = _WITH_ZEROS[numbers] == words
+    mask: Mask = _WITH_ZEROS.take(numbers) == words
     return mask
 
 
@@ -79,7 +79,7 @@ def tenths(words: Words) -> tuple[NDArray[np.int32], Mask]:
     found = (digits & np.uint32(0xFF)) * np.uint32(100)
     found += ((digits >> np.uint32(8)) & np.uint32(0xFF)) * np.uint32(10)
     found += digits >> np.uint32(24)
-    return found.astype(np.int32), _POINTS[found] == words
+    return found.astype(np.int32), _POINTS.take(found) == words
 
 
 def eleven(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mask]:

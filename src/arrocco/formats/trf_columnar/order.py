@@ -25,8 +25,7 @@ def ranges(starts: Places, lengths: Places) -> Places:
 class Order:
     """The files that are taken, in their order, and where their lines go.
 
-    `rows` are the lines of the table in that order, `new` is where each line of the table goes, or
-    -1 for the lines of files that are not taken.
+    `rows` are the lines of the table in that order, `moves` is how far the lines of each file go.
     """
 
     def __init__(self, first: Places, files: Places) -> None:
@@ -34,8 +33,8 @@ class Order:
         self.files = files
         self.lengths = first[files + 1] - first[files]
         self.rows = ranges(first[files], self.lengths)
-        self.new = np.full(int(first[-1]), -1, np.int32)
-        self.new[self.rows] = np.arange(len(self.rows), dtype=np.int32)
+        ends = np.cumsum(self.lengths)
+        self.moves = (ends - self.lengths - first[files]).astype(np.int32)
 
     def file_of_row(self) -> NDArray[np.int32]:
         return np.repeat(np.arange(len(self.files), dtype=np.int32), self.lengths)
@@ -56,16 +55,18 @@ def game_columns(games: Games, order: Order) -> GameColumns:
     starts = begins[:, order.files].T.ravel()
     lengths = begins[:, order.files + 1].T.ravel() - starts
     taken = ranges(starts, lengths)
-    lower = _laid([round_.lower for round_ in games.rounds])[taken]
-    higher = _laid([round_.higher for round_ in games.rounds])[taken]
-    pair = _laid([round_.pair for round_ in games.rounds])[taken]
-    lower, higher = order.new[lower], order.new[higher]
-    is_lower = (pair & np.uint8(c.LOWER_IS_WHITE)).astype(np.bool_)
+    lower = _laid([round_.lower for round_ in games.rounds]).take(taken)
+    higher = _laid([round_.higher for round_ in games.rounds]).take(taken)
+    pair = _laid([round_.pair for round_ in games.rounds]).take(taken)
+    # the lines of a file stay together, so that all of them move by the same way
+    by = np.repeat(np.repeat(order.moves, rounds), lengths)
+    lower, higher = lower + by, higher + by
+    white = np.where(pair & np.uint8(c.LOWER_IS_WHITE), lower, higher)
     numbers = np.tile(np.arange(1, rounds + 1, dtype=np.int16), len(order.files))
     return GameColumns(
         round=np.repeat(numbers, lengths),
-        white=np.where(is_lower, lower, higher),
-        black=np.where(is_lower, higher, lower),
+        white=white,
+        black=lower + higher - white,
         white_half=(pair >> np.uint8(c.WHITE_SHIFT) & np.uint8(3)).view(np.int8),
         black_half=(pair >> np.uint8(c.BLACK_SHIFT) & np.uint8(3)).view(np.int8),
         kind=(pair >> np.uint8(c.KIND_SHIFT) & np.uint8(3)).view(np.int8),
@@ -85,8 +86,9 @@ def reordered(batch: ReportBatch, order: list[int]) -> ReportBatch:
     columns = {name: column[entries.rows] for name, column in vars(batch.entries).items()}
     columns["tournament"] = entries.file_of_row()
     played = {name: column[games] for name, column in vars(batch.games).items()}
-    played["white"] = entries.new[played["white"]]
-    played["black"] = entries.new[played["black"]]
+    by = np.repeat(entries.moves, begins[files + 1] - begins[files])
+    played["white"] = played["white"] + by
+    played["black"] = played["black"] + by
     return ReportBatch(
         [batch.tournaments[file] for file in order],
         EntryColumns(**columns),

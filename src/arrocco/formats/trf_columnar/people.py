@@ -109,9 +109,13 @@ def _birth(years: Words, months: Words, days: Any) -> tuple[NDArray[np.int32], M
     day = (
         (days & np.uint16(15)) * np.uint16(10) + ((days >> np.uint16(8)) & np.uint16(15))
     ).astype(np.uint32)
-    fine = (_MONTH_WORDS[month] == months) & (_DAY_WORDS[day] == days) & is_with_zeros(years, year)
+    fine = (
+        (_MONTH_WORDS.take(month) == months)
+        & (_DAY_WORDS.take(day) == days)
+        & is_with_zeros(years, year)
+    )
     fine &= (year >= _OLDEST) & (year <= _LATEST)
-    in_month = (day > 0) & (day <= _LAST_DAY[np.minimum(month, np.uint32(12))])
+    in_month = (day > 0) & (day <= _LAST_DAY.take(month, mode="clip"))
     leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
     in_month &= (month != 2) | (day != 29) | leap
     fine &= in_month | ((month == 0) & (day == 0))

@@ -69,7 +69,7 @@ def read_games(table: Table, people: People) -> Games:
         opponent, code = _cells(table, people, index, lines)
         codes.append(code)
         rounds.append(finder.games(opponent, code))
-        worth[:lines] += c.WORTH[code]
+        worth[:lines] += c.WORTH.take(code)
         allocated.append(np.flatnonzero(code == c.ALLOCATED_BYE).astype(np.int32))
         if lines > after:
             first = table.first[np.searchsorted(table.first, after) :]
@@ -103,7 +103,7 @@ def _cells(
     separators = letters & _SEPARATORS
     letters >>= np.uint32(8)
     letters |= letters >> np.uint32(8)
-    codes: NDArray[np.uint8] = c.CODES[letters & np.uint32(0xFFFF)]
+    codes: NDArray[np.uint8] = c.CODES.take(letters & np.uint32(0xFFFF))
     strange = (opponent == 0) == (codes < c.FIRST_BYE)
     if not codes.all():
         strange |= codes == 0
@@ -144,12 +144,14 @@ class _Finder:
         bad = self.table.bad[: len(code)]
         unpaired = opponent == 0
         lower = np.flatnonzero(opponent > self.number[: len(code)])
-        theirs = opponent[lower]
-        known = theirs <= self.last[lower]
-        higher = self.rows[self.base[lower] + np.minimum(theirs, self.last[lower]).astype(np.int32)]
-        known &= higher >= 0
-        agreed = known & (opponent[higher] == self.number[lower])
-        pair = c.PAIR[code[lower].astype(np.uint16) * np.uint16(c.PAIRS) + code[higher]]
+        theirs, last = opponent.take(lower), self.last.take(lower)
+        agreed = theirs <= last
+        higher = self.rows.take(self.base.take(lower) + np.minimum(theirs, last).astype(np.int32))
+        agreed &= higher >= 0
+        agreed &= opponent.take(higher, mode="wrap") == self.number.take(lower)
+        codes = code.take(lower).astype(np.uint16) * np.uint16(c.PAIRS)
+        codes += code.take(higher, mode="wrap")
+        pair = c.PAIR.take(codes)
         remarked = pair >= c.REMARKED
         if remarked.any():
             agreed &= pair != c.NO_GAME

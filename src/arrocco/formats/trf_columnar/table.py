@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
@@ -47,18 +48,16 @@ _CELL = np.dtype({
 })  # fmt: skip
 _SPACE: Final = 0x20
 _TWO_BLANKS: Final = np.uint16(0x2020)
+_GROUP: Final = attrgetter("group")
 _TAG: Final = np.uint32(word(b"001 "))
-_ENDING: Final = {"\n": np.uint8(10), "\r\n": np.uint16(0x0A0D)}
 
 
 @lru_cache(maxsize=256)
-def _layout(stride: int, ending: int) -> np.dtype[np.void]:
-    """The record of a line of so many bytes, the last ones being its ending."""
-    cells, rest = divmod(stride - ending - FIRST_CELL, CELL)
+def _layout(stride: int, width: int) -> np.dtype[np.void]:
+    """The record of a line of so many bytes with its ending, and so many without."""
+    cells = (width - FIRST_CELL) // CELL
     fields: dict[str, tuple[Any, int]] = dict(_FIELDS)
     fields["cells"] = ((_CELL, (cells,)), FIRST_CELL)
-    fields["rest"] = (("u1", (rest,)), FIRST_CELL + CELL * cells)
-    fields["ending"] = (f"<u{ending}", stride - ending)
     return np.dtype({
         "names": list(fields), "formats": [kind for kind, _ in fields.values()],
         "offsets": [offset for _, offset in fields.values()], "itemsize": stride,
@@ -74,7 +73,7 @@ class Table:
     """
 
     def __init__(self, cuts: list[Cut]) -> None:
-        self.files = sorted(cuts, key=lambda cut: (-cut.cells, cut.stride, len(cut.ending)))
+        self.files = sorted(cuts, key=_GROUP)
         counts = [cut.players for cut in self.files]
         self.first = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
         self.lines = int(self.first[-1])
@@ -89,50 +88,52 @@ class Table:
         self.bad: Mask = np.zeros(self.lines, np.bool_)
         self.lettered: Mask = np.zeros(self.lines, np.bool_)
         row = 0
-        for _, group in groupby(self.files, key=lambda cut: (cut.stride, cut.ending)):
-            row = self._lay(list(group), row)
+        for (_, stride, ending, letters), group in groupby(self.files, key=_GROUP):
+            records = [cut.table for cut in group]
+            row = self._lay(records, row, stride, ending, letters=letters)
         self._check_blanks()
 
     def lines_with_round(self, index: int) -> int:
         """How many lines, all at the start of the table, have a round of that index."""
         return int(self.first[np.count_nonzero(self.cells > index)])
 
-    def _lay(self, cuts: list[Cut], row: int) -> int:
+    def _lay(
+        self, files: list[bytes | memoryview], row: int, stride: int, end: str, *, letters: bool
+    ) -> int:
         """Copies the lines of files with lines of one length; returns the row after them."""
-        stride, ending = cuts[0].stride, len(cuts[0].ending)
-        octets = np.frombuffer(b"".join([cut.table for cut in cuts]), np.uint8)
-        records: Any = octets.view(_layout(stride, ending))
-        end = row + len(records)
+        octets = np.frombuffer(b"".join(files), np.uint8)
+        width = stride - len(end)
+        records: Any = octets.view(_layout(stride, width))
+        last = row + len(records)
         for name in _FIELDS:
-            self.field[name][row:end] = records[name]
+            self.field[name][row:last] = records[name]
         cells = records["cells"]
         count = cells.shape[1]
-        self.opponent[:count, row:end] = cells["opponent"].T
-        self.game[:count, row:end] = cells["game"].T
-        bad = self.bad[row:end]
+        self.opponent[:count, row:last] = cells["opponent"].T
+        self.game[:count, row:last] = cells["game"].T
+        bad = self.bad[row:last]
         gaps = np.ascontiguousarray(cells["gap"]) != _TWO_BLANKS
         if gaps.any():
             bad |= gaps.any(axis=1)
-        bad |= (records["rest"] != _SPACE).any(axis=1)
-        bad |= records["ending"] != _ENDING[cuts[0].ending]
-        printable = octets - np.uint8(_SPACE) < np.uint8(LETTER - _SPACE)
-        if np.count_nonzero(printable) != len(octets) - ending * len(records):
-            self._check_letters(octets.reshape(-1, stride)[:, :-ending], row, cuts)
-        return end
+        lines = octets.reshape(-1, stride)
+        for column in range(FIRST_CELL + CELL * count, width):
+            bad |= lines[:, column] != _SPACE
+        for column, octet in enumerate(end.encode(), start=width):
+            bad |= lines[:, column] != octet
+        control = np.count_nonzero(octets < _SPACE)
+        if bad.any() or control != len(end) * len(records) or octets.max() >= LETTER:
+            self._check_letters(lines[:, :width], row, letters=letters)
+        return last
 
-    def _check_letters(self, octets: NDArray[np.uint8], row: int, cuts: list[Cut]) -> None:
+    def _check_letters(self, octets: NDArray[np.uint8], row: int, *, letters: bool) -> None:
         """Letters beyond ASCII are taken in names only."""
         end = row + len(octets)
         odd = octets - np.uint8(_SPACE) >= np.uint8(LETTER - _SPACE)
-        lettered = (odd[:, NAME] & (octets[:, NAME] == LETTER)).any(axis=1)
-        may_have_letters = np.repeat(
-            [cut.encoding_seen is not None for cut in cuts], [cut.players for cut in cuts]
-        )
-        in_name = odd[:, NAME] & (octets[:, NAME] != LETTER)
-        self.bad[row:end] |= in_name.any(axis=1) | (lettered & ~may_have_letters)
-        odd[:, NAME] = False
+        lettered = (octets[:, NAME] == LETTER).any(axis=1)
+        if letters:
+            odd[:, NAME] &= octets[:, NAME] != LETTER
+            self.lettered[row:end] = lettered
         self.bad[row:end] |= odd.any(axis=1)
-        self.lettered[row:end] = lettered
 
     def _check_blanks(self) -> None:
         """The tag and the blank columns that are in no word of a field."""

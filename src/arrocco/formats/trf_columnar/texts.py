@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arrocco.formats.trf_columnar.numbers import BLANK, Words
+from arrocco.formats.trf_columnar.numbers import Words
 
 _SPACE = 0x20
 
@@ -18,16 +18,21 @@ def of_names(fields: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
     return np.char.strip(fields)
 
 
-def of_words(words: Words, first: int) -> NDArray[np.bytes_]:
-    """The texts of three columns, from byte `first` of each word."""
-    octets = words.astype("<u4").view(np.uint8).reshape(-1, 4)
-    texts: Any = np.ascontiguousarray(octets[:, first : first + 3]).view("S3")[:, 0]
-    texts[words == BLANK] = b""
-    padded = octets[:, [first, first + 2]] == _SPACE
-    rows = np.flatnonzero(padded.any(axis=1) & (words != BLANK))
-    texts[rows] = np.char.strip(texts[rows])
-    column: NDArray[np.bytes_] = texts
-    return column
+def of_words(words: Words) -> NDArray[np.bytes_]:
+    """The texts of the first three bytes of each word."""
+    texts = words & np.uint32(0xFFFFFF)
+    for _ in range(3):
+        begins_blank = (texts & np.uint32(0xFF)) == _SPACE
+        if begins_blank.any():
+            texts >>= np.where(begins_blank, np.uint32(8), np.uint32(0))
+    for shift in (16, 8):
+        ends_blank = (texts >> np.uint32(shift)) == _SPACE
+        if ends_blank.any():
+            texts[ends_blank] &= np.uint32((1 << shift) - 1)
+    octets = texts.astype("<u4").view(np.uint8).reshape(-1, 4)
+    column: Any = np.ascontiguousarray(octets[:, :3]).view("S3")[:, 0]
+    narrow: NDArray[np.bytes_] = column
+    return narrow
 
 
 def of_sexes(words: NDArray[np.uint16]) -> NDArray[np.bytes_]:
