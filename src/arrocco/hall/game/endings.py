@@ -156,12 +156,21 @@ def not_come(state: State, at: int, judge: Judge) -> e.Ended:
     """
     scoring = state.rules.scoring
     absent = [side for side in Side if state.seat(side).joined is None]
-    if state.flagged is not None or len(absent) == len(Side):
-        white, black = (
-            scoring.forfeit if side in absent else scoring.loss for side in (Side.WHITE, Side.BLACK)
+    loser = absent[0] if len(absent) == 1 and state.flagged is None else None
+    if loser is None:
+        scores = (
+            scoring.forfeit if Side.WHITE in absent else scoring.loss,
+            scoring.forfeit if Side.BLACK in absent else scoring.loss,
         )
-        scores, half = (white, black), BOTH_LOSE
+        half = BOTH_LOSE
     else:
-        scores = judge.law.scores_of_forfeit(absent[0], scoring)
-        half = BLACK_WINS if absent[0] is Side.WHITE else WHITE_WINS
-    return e.Ended(at=at, scores=scores, half_points=half, reason=Reason.FORFEIT, article="1.3.5")
+        scores = judge.law.scores_of_forfeit(loser, scoring)
+        half = BLACK_WINS if loser is Side.WHITE else WHITE_WINS
+    return e.Ended(
+        at=at,
+        scores=scores,
+        half_points=half,
+        reason=Reason.FORFEIT,
+        article="1.3.5",
+        side=loser,
+    )
