@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from arrocco.errors import Malformed
@@ -43,23 +45,43 @@ def blocks(files: Files) -> Iterator[Files]:
         yield files[first:]
 
 
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keeps the garbage collector from looking through records none of which is garbage yet."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def read_block(files: Iterable[tuple[str, bytes]]) -> ReportBatch:
     """Reads some files together."""
     kept: list[tuple[str, bytes]] = []
-    cuts: list[Cut] = []
-    heads: dict[int, UsualHead | None] = {}
-    for place, (source, data) in enumerate(files):
-        kept.append((source, data))
-        found = cut(place, source, data)
-        if found is not None:
-            # the head now, while the processor has the file at hand
-            heads[place] = usual_head(found)
-            cuts.append(found)
-    places, batch, findings = Block(cuts, heads).read()
+    places, batch, findings = _read_by_columns(files, kept)
     if len(places) < len(kept):
         batch = _with_careful(kept, places, batch, findings)
     batch.findings = [found for place in sorted(findings) for found in findings[place]]
     return batch
+
+
+@_nothing_collected()
+def _read_by_columns(
+    files: Iterable[tuple[str, bytes]], kept: list[tuple[str, bytes]]
+) -> tuple[list[int], ReportBatch, dict[int, list[Finding]]]:
+    """What can be read by columns: the places of those files, their batch, findings by place."""
+    cuts: list[Cut] = []
+    heads: dict[int, UsualHead | None] = {}
+    for place, file in enumerate(files):
+        kept.append(file)
+        found = cut(place, *file)
+        if found is not None:
+            # the head now, while the processor has the file at hand
+            heads[place] = usual_head(found)
+            cuts.append(found)
+    return Block(cuts, heads).read()
 
 
 def _with_careful(

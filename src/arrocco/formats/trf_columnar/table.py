@@ -126,14 +126,15 @@ class Table:
         return last
 
     def _check_letters(self, octets: NDArray[np.uint8], row: int, *, letters: bool) -> None:
-        """Letters beyond ASCII are taken in names only."""
+        """Letters beyond ASCII are taken in names only, other odd characters nowhere."""
         end = row + len(octets)
         odd = octets - np.uint8(_SPACE) >= np.uint8(LETTER - _SPACE)
-        lettered = (octets[:, NAME] == LETTER).any(axis=1)
         if letters:
-            odd[:, NAME] &= octets[:, NAME] != LETTER
-            self.lettered[row:end] = lettered
-        self.bad[row:end] |= odd.any(axis=1)
+            in_names = octets[:, NAME] == LETTER
+            self.lettered[row:end] = in_names.any(axis=1)
+            odd[:, NAME] &= ~in_names
+        if odd.any():
+            self.bad[row:end] |= odd.any(axis=1)
 
     def _check_blanks(self) -> None:
         """The tag and the blank columns that are in no word of a field."""

@@ -15,7 +15,7 @@ _SPACE = 0x20
 
 def of_names(fields: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
     """Names, as they stand in their columns."""
-    return np.char.strip(fields)
+    return np.char.strip(narrowed(fields, _SPACE))
 
 
 def of_words(words: Words) -> NDArray[np.bytes_]:
@@ -55,10 +55,10 @@ def with_others(column: NDArray[np.bytes_], others: Mapping[int, str]) -> NDArra
     return column
 
 
-def narrowed(column: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
-    """The column no wider than its longest text."""
+def narrowed(column: NDArray[np.bytes_], filler: int = 0) -> NDArray[np.bytes_]:
+    """The column no wider than its longest text, which is followed by the filler."""
     width = column.dtype.itemsize
     octets = np.ascontiguousarray(column).view(np.uint8).reshape(-1, width)
-    while width > 1 and not octets[:, width - 1].any():
+    while width > 1 and (octets[:, width - 1] == filler).all():
         width -= 1
     return column.astype(f"S{width}")
