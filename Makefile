@@ -36,7 +36,11 @@ test: check
 soak: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto -m soak
 
-bench: $(VENV)/dev.stamp
+$(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
+	$(BIN)/pip install --quiet --require-hashes -r requirements/bench.txt
+	touch $@
+
+bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
 
 # --- pin again after editing requirements/*.in (needs pip-tools) ----------------------------------
@@ -45,6 +49,7 @@ LOCK := pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-u
 lock:
 	$(LOCK) --output-file requirements/run.txt requirements/run.in
 	$(LOCK) --output-file requirements/dev.txt requirements/dev.in
+	$(LOCK) --output-file requirements/bench.txt requirements/bench.in
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
