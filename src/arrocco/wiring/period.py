@@ -80,8 +80,8 @@ class PeriodJob:
 
 
 REASONS = {
-    "not_yet", "too_late", "twice", "no_time_control", "other_kind", "errors", "no_start",
-    "malformed", "unreadable", "no_law", "no_coefficient",
+    "not_yet", "too_late", "twice", "no_time_control", "other_kind", "unreadable", "no_law",
+    "no_coefficient",
 }  # fmt: skip
 
 
@@ -89,7 +89,7 @@ REASONS = {
 class LeftOut:
     """A report that is not on this list, and why.
 
-    `words` are what the system said of a file that cannot be opened.
+    `words` are what the reader or the system said of a file that cannot be taken.
     """
 
     report: str
@@ -293,20 +293,21 @@ def rows_at_a_time(memory: int, workers: int) -> int:
 
 
 def report_files(paths: Iterable[Path]) -> list[Path]:
-    """The report files that paths, folders and patterns name, in order of name."""
+    """The report files that paths, folders and patterns name, in order of name, each once."""
     found: set[Path] = set()
     for path in paths:
         if path.is_dir():
             found |= {file for file in path.rglob("*") if file.is_file() and not _is_hidden(file)}
-        elif any(mark in path.name for mark in "*?["):
-            found |= set(path.parent.glob(path.name))
-        elif path.is_file():
+        elif path.is_file():  # asked before patterns: a file may be called "open [1].trf"
             found.add(path)
+        elif any(mark in path.name for mark in "*?["):
+            found |= {file for file in path.parent.glob(path.name) if file.is_file()}
         else:
             raise Inconsistent.of("period.refused.no_such_report", path=path)
     if not found:
         raise Inconsistent.of("period.refused.no_reports")
-    return sorted(found)
+    by_place = {path.resolve(): path for path in sorted(found, reverse=True)}
+    return sorted(by_place.values())
 
 
 def _is_hidden(path: Path) -> bool:
@@ -387,7 +388,8 @@ def summarise(
     before, after = outcome.players.rating, outcome.new_rating
     first = outcome.first_ratings
     played = outcome.totals.games > 0
-    entering = [int(rating) for rating in first.published.values()]
+    stood_in = outcome.players.stands_in & played
+    entering = sum(first.published.values()) + int(before[stood_in].sum())
     reasons: dict[str, int] = {}
     for report in gathering.left_out:
         reasons[report.reason] = reasons.get(report.reason, 0) + 1
@@ -407,7 +409,7 @@ def summarise(
         "entries_without_id": month.without_id,
         "games": month.games,
         "games_excluded": dict(sorted(month.excluded.items())),
-        "new": len(first.published),
+        "new": len(first.published) + int(stood_in.sum()),
         "newcomers": len(month.newcomers),
         "in_pools": len(outcome.pools.tranches),
         "delisted": int(outcome.delisted.sum()),
@@ -415,6 +417,6 @@ def summarise(
         "k_limited": int((played & (outcome.k_applied < outcome.k)).sum()),
         "points_gained": int(change[change > 0].sum()),
         "points_lost": int(change[change < 0].sum()),
-        "points_entering": sum(entering),
+        "points_entering": entering,
         "points_leaving": int(outcome.rounded_rating[outcome.delisted].sum()),
     }
