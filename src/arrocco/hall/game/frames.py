@@ -16,6 +16,8 @@ def filmed(state: State) -> State:
     rules = state.created.rules
     if not (rules.spectator_delay or rules.spectator_delay_plies):
         return state
+    if state.frames and _shows(state.frames[-1], state):
+        return state
     frame = Frame(
         state.last_at,
         state.made,
@@ -29,6 +31,16 @@ def filmed(state: State) -> State:
     while len(frames) > 1 and _is_shown(frames[1], state, state.last_at):
         frames = frames[1:]
     return msgspec.structs.replace(state, frames=frames)
+
+
+def _shows(frame: Frame, state: State) -> bool:
+    """Whether there is nothing to see that a frame does not show: an offer, a connection."""
+    return (
+        frame.phase is state.phase
+        and frame.board is state.board
+        and frame.clock is state.clock
+        and frame.outcome is state.outcome
+    )
 
 
 def frame_shown(state: State, now: int) -> Frame | None:
