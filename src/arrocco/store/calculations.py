@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from arrocco.engine.batch import RatedBatch
-from arrocco.engine.columns import EXCLUSIONS, IntColumn
+from arrocco.engine.columns import IntColumn
 from arrocco.engine.outcome import Outcome
 from arrocco.laws.fide.text_2010.round_robin import RoundRobin
 
@@ -260,8 +260,3 @@ def _ignored(outcome: Outcome) -> dict[int, list[dict[str, str]]]:
     for (row, tournament), reason in sorted(outcome.first_ratings.ignored_results.items()):
         found[row].append({"tournament": tournament, "reason": reason.value})
     return found
-
-
-def exclusion_name(code: int) -> str:
-    """The reason behind an exclusion code; empty for a game that counts."""
-    return EXCLUSIONS[code - 1].value if code else ""
