@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from arrocco.errors import Inconsistent, Malformed
+from arrocco.hall.game import commands as c
 from arrocco.hall.game import create, fold
 from arrocco.hall.log import EVENT_TYPES, VERSION, decode, dump, encode, load
 from arrocco.hall.log import events as e
@@ -99,6 +100,59 @@ class TestOrder:
     def test_time_does_not_go_back(self) -> None:
         with pytest.raises(Inconsistent, match="older"):
             load(dump([created(at=5), e.Started(at=4)]))
+
+
+class TestWhatCannotHaveHappened:
+    """A log that was tampered with, or lost lines, is not folded into something that never was."""
+
+    def lines(self) -> list[e.Event]:
+        table = Table().play("e2e4 e7e5 g1f3")
+        table.granted(c.Resign(by="bea"))
+        return table.log
+
+    def test_a_move_is_missing(self) -> None:
+        log = [event for event in self.lines() if getattr(event, "uci", "") != "e7e5"]
+        with pytest.raises(Inconsistent, match="out of turn"):
+            fold(log)
+
+    @pytest.mark.parametrize("uci", ["e7e4", "e2e4", "0000", "nonsense", "e8g8", ""])
+    def test_a_move_is_illegal(self, uci: str) -> None:
+        log = [
+            replace(event, uci=uci) if isinstance(event, e.Moved) and event.ply == 1 else event
+            for event in self.lines()
+        ]
+        with pytest.raises(Inconsistent, match="illegal"):
+            fold(log)
+
+    def test_a_move_comes_after_the_end(self) -> None:
+        log = self.lines()
+        moved = next(event for event in log if isinstance(event, e.Moved))
+        with pytest.raises(Inconsistent, match="out of turn"):
+            fold([*log, replace(moved, ply=3, at=log[-1].at)])
+
+    def test_it_ends_twice(self) -> None:
+        log = self.lines()
+        with pytest.raises(Inconsistent, match="over"):
+            fold([*log, log[-1]])
+
+    def test_it_starts_twice(self) -> None:
+        log = self.lines()[:6]
+        with pytest.raises(Inconsistent, match="started"):
+            fold([*log, e.Started(at=log[-1].at)])
+
+    def test_it_goes_back_to_a_position_that_never_was(self) -> None:
+        log = self.lines()
+        back = e.ResumedFromPosition(
+            at=log[-1].at, by="x", reason="x", article="6.8", ply=9, white=1, black=1
+        )
+        with pytest.raises(Inconsistent, match="not there"):
+            fold([*log, back])
+
+    @pytest.mark.parametrize("field", ["white", "black", "spent", "ply"])
+    def test_no_time_in_a_log_is_below_zero(self, field: str) -> None:
+        moved = next(event for event in self.lines() if isinstance(event, e.Moved))
+        with pytest.raises(Malformed):
+            decode(encode(replace(moved, **{field: -1})))
 
 
 class TestCreating:

@@ -26,18 +26,55 @@ replace = msgspec.structs.replace
 
 
 def fold(events: Iterable[e.Event]) -> State:
-    """The state a log amounts to. Raises `Inconsistent` unless it begins with the creation."""
+    """The state a log amounts to.
+
+    Raises `Inconsistent` unless the log begins with the creation, and for what cannot have
+    happened: an illegal move, one out of turn, a second end.
+    """
     state: State | None = None
-    for event in events:
+    for number, event in enumerate(events):
         if state is None:
             if not isinstance(event, e.Created):
                 raise Inconsistent("the log does not begin with the creation of its game")
             state = begin(event)
-        else:
-            state = apply(state, event)
+            continue
+        fault = _fault(state, event)
+        if fault:
+            raise Inconsistent(
+                f"event {number} of the log {fault}", "give the whole log, as it was written"
+            )
+        state = apply(state, event)
     if state is None:
         raise Inconsistent("the log is empty")
     return state
+
+
+def _fault(state: State, event: e.Event) -> str:
+    """What is wrong with an event that comes next in a log; empty where nothing is."""
+    if event.at < state.last_at:
+        return "is older than the one before it"
+    match event:
+        case e.Created():
+            return "creates the game a second time"
+        case e.Moved():
+            return _fault_of_move(state, event)
+        case e.Started() if state.phase is not Phase.WAITING:
+            return "starts a game that has started"
+        case e.Ended() | e.ResultDeclared() if state.phase is Phase.ENDED:
+            return "ends a game that is over"
+        case e.ResumedFromPosition(ply=ply) if ply > state.ply:
+            return "goes back to a position that was not there"
+    return ""
+
+
+def _fault_of_move(state: State, event: e.Moved) -> str:
+    if state.phase is not Phase.RUNNING or event.ply != state.ply or event.side is not state.turn:
+        return "is a move out of turn"
+    try:
+        state.board.parse_uci(event.uci)
+    except ValueError:
+        return "is an illegal move"
+    return "" if event.uci != "0000" else "is an illegal move"
 
 
 def begin(created: e.Created) -> State:

@@ -12,7 +12,17 @@ from typing import Literal
 
 import msgspec
 
-from arrocco.hall.log.records import Card, Cause, Channel, Cleared, Pair, Player, Reason, Rules
+from arrocco.hall.log.records import (
+    Card,
+    Cause,
+    Channel,
+    Cleared,
+    Count,
+    Pair,
+    Player,
+    Reason,
+    Rules,
+)
 from arrocco.laws.online.sanctions import Scope
 from arrocco.laws.online.side import Side
 
@@ -87,11 +97,11 @@ class Moved(Event, frozen=True, kw_only=True):
     """A move was completed (1.3.2): what it took and what both clocks show after it."""
 
     side: Side
-    ply: int
+    ply: Count
     uci: str
-    spent: int
-    white: int
-    black: int
+    spent: Count
+    white: Count
+    black: Count
     premove: bool = False
     assistant: str = ""
 
@@ -100,7 +110,7 @@ class PremoveSet(Event, frozen=True, kw_only=True):
     """A player chose the answer at exactly that ply, before the opponent's move (1.2a)."""
 
     side: Side
-    ply: int
+    ply: Count
     uci: str
 
 
@@ -108,7 +118,7 @@ class PremoveCleared(Event, frozen=True, kw_only=True):
     """A premove is held no more, and why."""
 
     side: Side
-    ply: int
+    ply: Count
     why: Cleared
 
 
@@ -116,7 +126,7 @@ class PremoveExecuted(Event, frozen=True, kw_only=True):
     """A premove is legal and is played at once: the move follows (1.2a)."""
 
     side: Side
-    ply: int
+    ply: Count
     uci: str
 
 
@@ -134,7 +144,7 @@ class DrawOffered(Event, frozen=True, kw_only=True):
     """An offer that stands beside the move before it (2.3)."""
 
     side: Side
-    ply: int
+    ply: Count
 
 
 class DrawAccepted(Event, frozen=True, kw_only=True):
@@ -147,7 +157,7 @@ class DrawRefused(Event, frozen=True, kw_only=True):
     """A player refuses the opponent's offer by playing the move that follows (2.3)."""
 
     side: Side
-    ply: int
+    ply: Count
 
 
 class Resigned(Event, frozen=True, kw_only=True):
@@ -209,15 +219,15 @@ class Act(Event, frozen=True, kw_only=True):
     by: str
     reason: str
     article: str
-    corrects: int | None = None
+    corrects: Count | None = None
 
 
 class Paused(Act, frozen=True, kw_only=True):
     """The clocks stand still (11.6), from `stopped` on, with what they show."""
 
-    stopped: int
-    white: int
-    black: int
+    stopped: Count
+    white: Count
+    black: Count
 
 
 class Resumed(Act, frozen=True, kw_only=True):
@@ -228,32 +238,32 @@ class TimeSet(Act, frozen=True, kw_only=True):
     """A side's clock was set (11.5); `before` is what it showed."""
 
     side: Side
-    left: int
-    before: int
+    left: Count
+    before: Count
 
 
 class TimeAdded(Act, frozen=True, kw_only=True):
     """A side was given time (6.5, 6.9b, 11.5, 11.6); it then had `left`."""
 
     side: Side
-    time: int
-    left: int
+    time: Count
+    left: Count
 
 
 class TimeSubtracted(Act, frozen=True, kw_only=True):
     """Time was taken from a side (6.9c, 11.5); it then had `left`."""
 
     side: Side
-    time: int
-    left: int
+    time: Count
+    left: Count
 
 
 class ResumedFromPosition(Act, frozen=True, kw_only=True):
     """The game goes on from an earlier position (6.8); the clocks stand until resumed."""
 
-    ply: int
-    white: int
-    black: int
+    ply: Count
+    white: Count
+    black: Count
 
 
 class NewGame(Act, frozen=True, kw_only=True):
@@ -296,7 +306,7 @@ class Fined(Act, frozen=True, kw_only=True):
     """A fine (6.9g), in euro cents."""
 
     side: Side
-    cents: int
+    cents: Count
 
 
 class Excluded(Act, frozen=True, kw_only=True):
@@ -304,7 +314,7 @@ class Excluded(Act, frozen=True, kw_only=True):
 
     side: Side
     scope: Scope
-    rounds: int | None = None
+    rounds: Count | None = None
 
 
 class ChatBlocked(Act, frozen=True, kw_only=True):
@@ -328,7 +338,7 @@ class CallAnswered(Act, frozen=True, kw_only=True):
     """
 
     side: Side
-    call: int
+    call: Count
     founded: bool
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
@@ -10,6 +11,8 @@ from arrocco.laws.online.score import HALF_POINTS, Scoring
 
 Pair = tuple[int, int]
 """Something of White and of Black, in this order."""
+Count = Annotated[int, msgspec.Meta(ge=0)]
+"""Milliseconds, half moves, numbers of events: nothing of these is below zero in a log."""
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,55 @@
+"""Wishes as they come over the wire: what each kind of person can ask for, and by whom.
+
+Who asks is what the server knows of the connection. A message that says so itself is refused, like
+any other that is not exactly one of the wishes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from arrocco.errors import Malformed
+from arrocco.hall import acts as a
+from arrocco.hall.game import commands as c
+
+PlayerWish = (
+    c.Move | c.SetPremove | c.ClearPremove | c.SetAutoQueen
+    | c.OfferDraw | c.AcceptDraw | c.WithdrawOffer | c.Resign | c.CallArbiter
+)  # fmt: skip
+ArbiterWish = (
+    c.Start | c.AddNote
+    | a.Pause | a.Resume | a.SetTime | a.AddTime | a.SubtractTime
+    | a.ResumeFromPosition | a.Replay | a.CorrectColours
+    | a.DeclareResult | a.CorrectResult | a.ChangePoints
+    | a.Warn | a.Fine | a.Exclude | a.BlockChat | a.AllowAssistant | a.AnswerCall | a.Withdraw
+)  # fmt: skip
+
+MOST_BYTES = 16_384
+"""The longest message; the longest text in one has 2,000 characters."""
+
+
+def read_player_wish(data: bytes, by: str) -> c.Wish:
+    """What a player, or the assistant, asks for. Raises `Malformed` for anything else."""
+    wish: c.Wish = _read(data, by, PlayerWish)
+    return wish
+
+
+def read_arbiter_wish(data: bytes, by: str) -> c.Wish | a.ArbiterAct:
+    """What an arbiter asks for. Raises `Malformed` for anything else."""
+    wish: c.Wish | a.ArbiterAct = _read(data, by, ArbiterWish)
+    return wish
+
+
+def _read(data: bytes, by: str, kinds: Any) -> Any:
+    advice = "send one wish as a JSON object with its type"
+    if len(data) > MOST_BYTES:
+        raise Malformed(f"the message has more than {MOST_BYTES} bytes", advice)
+    try:
+        fields = msgspec.json.decode(data, type=dict[str, Any])
+        if "by" in fields:
+            raise Malformed("who asks is not for the message to say", advice)
+        return msgspec.convert({**fields, "by": by}, kinds)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"the message is no wish: {error}", advice) from None

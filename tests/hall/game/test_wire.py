@@ -1,0 +1,79 @@
+"""Messages become wishes of whoever is connected, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arrocco.errors import Malformed
+from arrocco.hall import acts as a
+from arrocco.hall.game import commands as c
+from arrocco.hall.game.wire import read_arbiter_wish, read_player_wish
+from arrocco.laws.online.side import Side
+
+
+def message(**fields: Any) -> bytes:
+    return json.dumps(fields).encode()
+
+
+def test_a_wish_is_of_whoever_is_connected() -> None:
+    assert read_player_wish(message(type="move", uci="e2e4", ply=0), "ada") == c.Move(
+        by="ada", uci="e2e4", ply=0
+    )
+    act = message(type="add_time", reason="noise", side="black", time=5)
+    assert read_arbiter_wish(act, "arb") == a.AddTime(
+        by="arb", reason="noise", side=Side.BLACK, time=5
+    )
+
+
+@pytest.mark.parametrize("read", [read_player_wish, read_arbiter_wish])
+def test_nobody_says_who_they_are(read: Any) -> None:
+    with pytest.raises(Malformed, match="who asks"):
+        read(message(type="resign", by="bea"), "ada")
+
+
+@pytest.mark.parametrize("kind", ["pause", "declare_result", "start", "connect", "disconnect"])
+def test_a_player_cannot_ask_for_what_is_not_a_players(kind: str) -> None:
+    wish = message(type=kind, reason="x", scores=[2, 0])
+    with pytest.raises(Malformed):
+        read_player_wish(wish, "ada")
+
+
+@pytest.mark.parametrize("kind", ["move", "resign", "connect", "disconnect"])
+def test_an_arbiter_cannot_ask_for_what_is_a_players(kind: str) -> None:
+    with pytest.raises(Malformed):
+        read_arbiter_wish(message(type=kind, uci="e2e4", ply=0), "arb")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"null",
+        b"[1]",
+        b"{}",
+        b"\xff",
+        b"[" * 9_999,
+        message(type="move"),
+        message(type="move", uci=5, ply=0),
+        message(type="move", uci="e2e4", ply="0"),
+        message(type="move", uci="e2e4", ply=0, more=1),
+        message(type="call_arbiter", text="x" * 20_000),
+    ],
+)
+def test_anything_else_is_refused_with_advice(data: bytes) -> None:
+    for read in (read_player_wish, read_arbiter_wish):
+        with pytest.raises(Malformed) as refusal:
+            read(data, "ada")
+        assert refusal.value.advice
+
+
+@given(st.binary(max_size=60) | st.text(max_size=40).map(str.encode))
+def test_no_message_breaks_the_reader(data: bytes) -> None:
+    for read in (read_player_wish, read_arbiter_wish):
+        with pytest.raises(Malformed):
+            read(data, "ada")
