@@ -443,6 +443,27 @@ def test_it_is_left_to_the_careful_reader(what: str, careful: Careful) -> None:
     assert careful.files == 1
 
 
+def test_files_of_all_kinds_do_not_disturb_each_other(careful: Careful) -> None:
+    files = [*BY_COLUMNS.values(), *WITH_CARE.values()]
+    agree(*files)
+    assert careful.files == len(WITH_CARE)
+    for seed in range(5):
+        random.Random(seed).shuffle(files)
+        agree(*files)
+
+
+def test_what_one_file_has_too_much_does_not_make_up_for_what_another_lacks() -> None:
+    one_too_many = pair(cell(2, "w", "1"), cell(0, "-", "Z"))
+    one_too_few = pair(cell(0, "-", "Z"), cell(1, "w", "1"))
+    batch = agree(one_too_many, one_too_few)
+    assert len(batch.refused) == 2
+    two_controls_too_many = in_line("001    2", 20, "\t\t")
+    two_too_few = in_line("001    2", 1, "001").replace(b"\r\n001    3", b"xx001    3")
+    batch = agree(two_controls_too_many, two_too_few)
+    assert [source for source, _ in batch.refused] == ["1.trf"]
+    assert batch.findings[0].key == "trf.control_character"
+
+
 @pytest.mark.parametrize("letter", " 01x-/=wU+")
 def test_any_column_of_a_player_may_hold_anything(letter: str, careful: Careful) -> None:
     data = swiss(5, 3, seed=3)

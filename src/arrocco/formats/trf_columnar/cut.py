@@ -1,7 +1,7 @@
 """Where the players of a file stand: one stretch of lines of equal length, which is a table.
 
-Nothing is copied here but that stretch. What looks unusual is left to the careful reader; what only
-seems usual is found out later, when the bytes of all stretches are looked at together.
+What looks unusual is left to the careful reader; what only seems usual is found out later, when the
+bytes of all these stretches are looked at together.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ CELL: Final = 10
 """The columns of a round: two blanks, opponent, blank, colour, blank, result."""
 
 MOST_BYTES: Final = 4 << 20
-"""Larger files have fewer players a second to gain, and bounds to be checked against."""
+"""Larger files might exceed the bounds of lines and results, which the careful reader checks."""
 
 MOST_CELLS: Final = 100
+"""The rounds that are read by columns."""
 
 LETTER: Final = 0x7F
 """The byte that stands for any letter beyond ASCII, so that a byte is a column."""
@@ -34,11 +35,11 @@ _CONTROL = re.compile(r"[\x80-\x9f]")
 _PRINTABLE = bytes(range(0x20, 0x7F))
 _PRINTABLE_OR_LETTER = bytes(range(0x20, 0x80))
 
-
 _AS_LETTER = "arrocco_as_letter"
 
 
 def _as_letters(error: UnicodeError) -> tuple[str, int]:
+    """Handles what ASCII cannot encode."""
     assert isinstance(error, UnicodeEncodeError)
     return chr(LETTER) * (error.end - error.start), error.end
 

@@ -82,8 +82,8 @@ def tenths(words: Words) -> tuple[NDArray[np.int32], Mask]:
     return found.astype(np.int32), _POINTS.take(found) == words
 
 
-def eleven(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mask]:
-    """Numbers of up to eleven digits in twelve columns, the first of them blank; 0 for a blank."""
+def long(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mask]:
+    """Numbers of up to twelve digits in as many columns, 0 for a blank, and where they stand so."""
     fine = np.ones(len(low), np.bool_)
     total: Any = np.zeros(len(low), np.int64)
     begun = np.zeros(len(low), np.bool_)
@@ -95,6 +95,4 @@ def eleven(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], M
         )  # fmt: skip
         begun |= ~blank
         total = total * 10_000 + found
-    # four digits in the first word would fill the column that is to be blank
-    fine &= (high & np.uint32(0xFF)) == np.uint32(0x20)
     return total, fine

@@ -17,8 +17,8 @@ from arrocco.formats.trf_columnar.numbers import (
     BLANK,
     Mask,
     Words,
-    eleven,
     is_with_zeros,
+    long,
     number,
     tenths,
     whole,
@@ -66,7 +66,7 @@ def read_people(table: Table) -> People:
     numbers, fine = whole(field["number"])
     table.bad |= ~fine | (numbers == 0)
     _check_order(table, numbers)
-    ids, odd = eleven(field["id_high"], field["id_middle"], field["id_low"])
+    ids, odd = long(field["id_high"], field["id_middle"], field["id_low"])
     odd = ~odd
     rating, fine = whole(field["rating"])
     odd |= ~fine

@@ -72,8 +72,7 @@ def read_games(table: Table, people: People) -> Games:
         worth[:lines] += c.WORTH.take(code)
         allocated.append(np.flatnonzero(code == c.ALLOCATED_BYE).astype(np.int32))
         if lines > after:
-            first = table.first[np.searchsorted(table.first, after) :]
-            files = slice(len(table.first) - len(first), int(np.searchsorted(table.first, lines)))
+            files = slice(*np.searchsorted(table.first, (after, lines)).tolist())
             starts = table.first[files] - after
             trailing[files] = np.minimum.reduceat(code[after:lines], starts) >= c.FIRST_EMPTY
         after = lines
@@ -112,7 +111,7 @@ def _cells(
     if not fine.all():
         strange |= ~fine
     for row in np.flatnonzero(strange & ~table.bad[:lines]).tolist():
-        text = words[row].tobytes() + games[row].tobytes()
+        text = b"".join(int(word).to_bytes(4, "little") for word in (words[row], games[row]))
         cell = read_cell(text.decode("latin-1"))
         if not cell.sound:
             table.bad[row] = True
@@ -142,7 +141,6 @@ class _Finder:
     def games(self, opponent: NDArray[np.uint32], code: NDArray[np.uint8]) -> Round:
         """The games of a round on which both lines agree."""
         bad = self.table.bad[: len(code)]
-        unpaired = opponent == 0
         lower = np.flatnonzero(opponent > self.number[: len(code)])
         theirs, last = opponent.take(lower), self.last.take(lower)
         agreed = theirs <= last
@@ -155,15 +153,19 @@ class _Finder:
         remarked = pair >= c.REMARKED
         if remarked.any():
             agreed &= pair != c.NO_GAME
+        paired = opponent != 0
         if not agreed.all():
             bad[lower[~agreed]] = True
-        paired = len(code) - np.count_nonzero(unpaired)
-        if paired != 2 * len(lower):
-            self._check_mirrored(~unpaired, lower, bad)
+            self._check_mirrored(paired, lower, bad)
+        elif np.count_nonzero(paired) != 2 * len(lower):
+            self._check_mirrored(paired, lower, bad)
         return Round(lower.astype(np.int32), higher, pair, np.flatnonzero(remarked))
 
     def _check_mirrored(self, paired: Mask, lower: NDArray[np.intp], bad: Mask) -> None:
-        """In a file whose games all agree half of the lines with an opponent are the lower ones."""
+        """Finds the files in which somebody names an opponent of a lower number in vain.
+
+        Where all games agree, one line of each two with an opponent is the lower one.
+        """
         file = self.table.file[: len(paired)]
         files = len(self.table.files)
         lines = np.bincount(file[paired], minlength=files)

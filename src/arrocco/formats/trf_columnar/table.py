@@ -142,6 +142,6 @@ class Table:
         self.bad |= field["tag"] != _TAG
         for name in ("after_name", "after_id", "after_birth", "after_points"):
             self.bad |= field[name] != _SPACE
-        for name in ("sex", "federation"):
+        for name in ("sex", "federation", "id_high"):
             self.bad |= (field[name] & 0xFF) != _SPACE
         self.bad |= field["title"] >> 24 != _SPACE
