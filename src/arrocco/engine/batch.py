@@ -23,6 +23,7 @@ from arrocco.engine.columns import (
     Games,
     IntColumn,
     Tournament,
+    apply_rule,
     reason_of,
 )
 from arrocco.engine.exclusions import exclude_in_match
@@ -285,15 +286,19 @@ def _exclude_fast(
 ) -> None:
     law, control = tournament.law, tournament.control
     assert control is not None
-    white = entries.shown[batch.games.white[rows]].tolist()
-    black = entries.shown[batch.games.black[rows]].tolist()
-    for row, one, other in zip(rows.tolist(), white, black, strict=True):
-        if codes[row] != COUNTED:
-            continue
-        pair = (top, top) if law.MINIMUM_TIME_BY_FIELD else (one or None, other or None)
-        reason = law.excluded_by_time(control, *pair)
-        if reason is not None:
-            codes[row] = EXCLUSION_CODE[reason]
+    higher = np.maximum(
+        entries.shown[batch.games.white[rows]], entries.shown[batch.games.black[rows]]
+    )
+    if law.MINIMUM_TIME_BY_FIELD:
+        higher[:] = top or 0
+
+    def code(rating: int) -> int:
+        # Only the higher rating of the two matters: see `RatingLaw.excluded_by_time`.
+        reason = law.excluded_by_time(control, rating or None, rating or None)
+        return COUNTED if reason is None else EXCLUSION_CODE[reason]
+
+    found = apply_rule(code, higher).astype(np.int8)
+    codes[rows] = np.where(codes[rows] == COUNTED, found, codes[rows])
 
 
 def _exclude_match(

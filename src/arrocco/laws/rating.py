@@ -153,7 +153,10 @@ class RatingLaw(Edition):
     def excluded_by_time(
         self, control: TimeControl, own: int | None, opponent: int | None
     ) -> Exclusion | None:
-        """Why a game at this time control is not rated, given the two ratings; `None` if it is."""
+        """Why a game at this time control is not rated, given the two ratings; `None` if it is.
+
+        Every regulation looks at the higher of the two ratings, if at any.
+        """
 
     def match_is_rated(self, *ratings: int | None) -> bool:
         """Whether a match between players with these ratings is rated at all."""

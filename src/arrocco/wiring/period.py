@@ -306,7 +306,7 @@ def report_files(paths: Iterable[Path]) -> list[Path]:
             raise Inconsistent.of("period.refused.no_such_report", path=path)
     if not found:
         raise Inconsistent.of("period.refused.no_reports")
-    by_place = {path.resolve(): path for path in sorted(found, reverse=True)}
+    by_place = {os.path.realpath(path): path for path in sorted(found, reverse=True)}
     return sorted(by_place.values())
 
 
