@@ -35,6 +35,7 @@ from arrocco.store.list_folder import (
     write_pools,
     write_state,
 )
+from arrocco.wiring.ahead import Ahead
 from arrocco.words import Phrase
 
 KINDS = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
@@ -150,12 +151,23 @@ def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPerio
 
         require_spark()
     progress("lists", 0, 1)
+    reading = None if job.runner == "spark" else read_texts(job)
+    try:
+        return _rate_job(job, reading, progress)
+    finally:
+        if isinstance(reading, Ahead):
+            reading.close()
+
+
+def _rate_job(
+    job: PeriodJob, reading: Iterable[ReportBatch] | None, progress: Progress
+) -> RatedPeriod:
     context, stored = prepare(job)
     target = job.out / context.list_date.isoformat()
     if target.exists():
         raise Inconsistent.of("period.refused.there_already", folder=target)
     progress("lists", 1, 1)
-    gathering = Gathering(job, context)
+    gathering = Gathering(job, context, reading)
     gathering.findings += stored.findings
     month = Month(context, stored.players, stored.pools)
     with new_folder(target) as folder:
@@ -219,8 +231,13 @@ def _entry_lists(job: PeriodJob, findings: list[Finding]) -> dict[str, ListColum
 class Gathering:
     """Reads batches and keeps those tournaments that belong on the list."""
 
-    def __init__(self, job: PeriodJob, context: PeriodContext) -> None:
-        self.job, self.context = job, context
+    def __init__(
+        self,
+        job: PeriodJob,
+        context: PeriodContext,
+        reading: Iterable[ReportBatch] | None = None,
+    ) -> None:
+        self.job, self.context, self.reading = job, context, reading
         self.left_out: list[LeftOut] = []
         self.findings: list[Finding] = []
         self.reports = 0
@@ -231,7 +248,7 @@ class Gathering:
         parquet = [path for path in files if path.suffix == ".parquet"]
         texts = [path for path in files if path.suffix != ".parquet"]
         done = 0
-        for batch in _text_batches(texts, self.job):
+        for batch in _text_batches(texts, self.job) if self.reading is None else self.reading:
             done += len(batch.tournaments) + len(batch.refused)
             progress("reports", done, len(texts))
             yield self.chosen(batch)
@@ -312,6 +329,13 @@ def report_files(paths: Iterable[Path]) -> list[Path]:
 
 def _is_hidden(path: Path) -> bool:
     return path.name.startswith(".")
+
+
+def read_texts(job: PeriodJob) -> Iterable[ReportBatch]:
+    """Begins to read the report files, so that it goes on while the lists are read."""
+    files = [path for path in report_files(job.reports) if path.suffix != ".parquet"]
+    batches = _text_batches(files, job)
+    return Ahead(batches) if files and job.workers != 1 else batches
 
 
 def _text_batches(files: list[Path], job: PeriodJob) -> Iterator[ReportBatch]:
