@@ -86,14 +86,12 @@ class Block:
                     others[row] = getattr(player, name)
 
     def _read_heads(self) -> None:
+        """The usual heads, unless there is something to say about the players."""
         table, people, games = self.table, self.people, self.games
         bad = self._files_with(table.bad)
-        given = people.points != NO_POINTS
+        # points that are not given differ from all others
         remarkable = games.trailing | self._files_with(
-            (people.id == 0)
-            | (people.rank == 0)
-            | ~given
-            | (given & (people.points != games.worth))
+            (people.id == 0) | (people.rank == 0) | (people.points != games.worth)
         )
         remarkable |= self._files_with(self._repeated(people.id, _ID_BITS))
         remarkable |= self._second_byes()
@@ -126,7 +124,7 @@ class Block:
             self.heads[file], self.findings[file] = read
 
     def _repeated(self, values: NDArray[Any], bits: int) -> Mask:
-        """One line of each two of a file that have the same value, zeros aside."""
+        """The lines of a file that have the same value as another, zeros aside."""
         keys = (self.table.file.astype(np.int64) << bits) | values
         keys[values == 0] = -1 - np.flatnonzero(values == 0)
         repeated = np.zeros(len(keys), np.bool_)
