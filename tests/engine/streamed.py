@@ -80,11 +80,17 @@ class Office:
     """A history's lists on the disk, and its periods rated one after the other."""
 
     def __init__(
-        self, root: Path, history: JHistory, rng: Random, nameless: Set[int] = frozenset()
+        self,
+        root: Path,
+        history: JHistory,
+        rng: Random,
+        nameless: Set[int] = frozenset(),
+        *,
+        games: bool = True,
     ) -> None:
         # Lists stay two months apart in the judge's 2010, whatever the day.
         readings = history.readings | {"monthly_lists": "never"}
-        self.history, self.rng, self.nameless = history, rng, nameless
+        self.history, self.rng, self.nameless, self.games = history, rng, nameless, games
         self.laws = Laws(replace(history, readings=readings))
         self.kind = "standard" if self.laws.name == "fide" else self.laws.kind or "uisp"
         self.lists = ListFolder(root / "lists", self.kind)
@@ -98,13 +104,14 @@ class Office:
 
     def _absent(self) -> set[int]:
         """Some of those without any past: they come along only in a report."""
+        choice = Random(self.history.seed)  # the same people, however reports are cut
         return {
             id_
             for id_, player in self.history.players.items()
             if player.rating is None
             and not (player.pool or player.games_total or player.first_event_done)
             and not (player.special_body or player.last_rated_month)
-            and self.rng.random() < 0.6
+            and choice.random() < 0.6
         } | self.nameless
 
     def _write_opening(self) -> None:
@@ -209,8 +216,8 @@ class Office:
         if context.law.RATES_ROUND_ROBINS:
             batches = [joined(batches)]
         with new_folder(self.lists.root / period.list_date.isoformat()) as folder:
-            with Calculations(folder, games=True) as calculations:
-                rated = (rate_batch(context, batch, keep_sides=True) for batch in batches)
+            with Calculations(folder, games=self.games) as calculations:
+                rated = (rate_batch(context, batch, keep_sides=self.games) for batch in batches)
                 outcome = rate_month(month, rated, calculations.add)
             listed, after = next_list(outcome, stored.listed, month.newcomers)
             write_files(folder, listed, after, outcome.pools)

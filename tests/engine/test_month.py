@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from arrocco.store.calculations import PLAYERS
+from arrocco.store.list_folder import LIST, POOLS, STATE
 from tests.engine.judged import Answer, differences
 from tests.engine.streamed import Office, Streamed
 from tests.judge.judge import judge_period
@@ -33,7 +35,7 @@ def disagreements(folder: Path, seeds: range) -> list[str]:
     found = []
     for seed in seeds:
         history = random_history(seed)
-        office = Office(folder / str(seed), history, Random(seed))
+        office = Office(folder / str(seed), history, Random(seed), games=False)
         for index, streamed in enumerate(office.all_periods()):
             found += [
                 f"seed {seed} ({history.law} {history.edition}) period {index}: {difference}"
@@ -91,6 +93,31 @@ def test_batches_through_the_store_agree_with_the_judge_on_a_long_run(
     part: int, tmp_path: Path
 ) -> None:
     assert disagreements(tmp_path, range(2_000_000 + part, 2_000_000 + SOAK, SOAK_PARTS)) == []
+
+
+# --- the same bytes -------------------------------------------------------------------------------
+
+
+def written(root: Path, seed: int, cutting: Random) -> dict[str, bytes]:
+    """Every file of every list that a history comes to."""
+    office = Office(root, random_history(seed), cutting, games=cutting.random() < 0.5)
+    names = (LIST, STATE, POOLS, PLAYERS)
+    return {
+        f"{streamed.context.list_date}/{name}": (
+            office.lists.root / str(streamed.context.list_date) / name
+        ).read_bytes()
+        for streamed in office.all_periods()
+        for name in names
+    }
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_however_reports_are_cut_and_ordered_the_files_are_the_same(
+    part: int, tmp_path: Path
+) -> None:
+    for seed in range(part, 14, 2):
+        one, other = (written(tmp_path / f"{seed}-{n}", seed, Random(n)) for n in range(2))
+        assert one == other, [name for name in one if one[name] != other[name]]
 
 
 # --- players without an id ------------------------------------------------------------------------
