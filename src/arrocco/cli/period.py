@@ -98,7 +98,8 @@ def rate(out: Output, /, **options: Any) -> None:
                 "folder": str(rated.folder),
                 "seconds": {stage: f"{seconds:.3f}" for stage, seconds in watch.seconds.items()},
                 "left_out": [
-                    {"report": item.report, "reason": item.reason} for item in rated.left_out
+                    {"report": item.report, "reason": item.reason, "words": item.words}
+                    for item in rated.left_out
                 ],
                 "findings": [out.finding_record(finding) for finding in rated.findings],
             }
