@@ -331,9 +331,15 @@ def _is_hidden(path: Path) -> bool:
     return path.name.startswith(".")
 
 
-def read_texts(job: PeriodJob) -> Iterable[ReportBatch]:
-    """Begins to read the report files, so that it goes on while the lists are read."""
-    files = [path for path in report_files(job.reports) if path.suffix != ".parquet"]
+def read_texts(job: PeriodJob) -> Iterable[ReportBatch] | None:
+    """Begins to read the report files, so that it goes on while the lists are read.
+
+    Where there is nothing to read, what is wrong with the lists is said first.
+    """
+    try:
+        files = [path for path in report_files(job.reports) if path.suffix != ".parquet"]
+    except Inconsistent:
+        return None
     batches = _text_batches(files, job)
     return Ahead(batches) if files and job.workers != 1 else batches
 
