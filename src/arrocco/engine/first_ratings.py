@@ -66,33 +66,47 @@ class FirstRatings:
 
 
 def events_of(
-    tournaments: Sequence[Tournament], entries: Entries, sides: Sides | None, sums: EntrySums
+    tournaments: Sequence[Tournament],
+    entries: Entries,
+    sides: Sides | None,
+    sums: EntrySums,
+    among: IntColumn | None = None,
 ) -> dict[int, list[UnratedEvent]]:
-    """The events of unrated players in some tournaments, by tournament.
+    """The events of unrated players in some tournaments, by tournament; `among` some entries only.
 
     The sides are looked at only where the law asks how many different opponents were met (2010).
     """
     found: dict[int, list[UnratedEvent]] = defaultdict(list)
-    rows = np.flatnonzero(sums.pool_games > 0)
+    if among is None:
+        rows = np.flatnonzero(sums.pool_games > 0)
+    else:
+        rows = among[sums.pool_games[among] > 0]
+    if not len(rows):
+        return found
+    opponents = sums.pool_games[rows]
+    if sides is not None and any(t.law.RATES_ROUND_ROBINS for t in tournaments):
+        asks = np.array([t.law.RATES_ROUND_ROBINS for t in tournaments])[entries.tournament[rows]]
+        opponents = np.where(asks, _different_opponents(sides, rows), opponents)
     columns = (
         entries.tournament, entries.player, sums.pool_games, sums.pool_ratings, sums.pool_half,
         sums.event_half,
     )  # fmt: skip
-    table = zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True)
-    for entry, tournament, player, games, ratings, half, event_half in table:
-        opponents = games
-        if sides is not None and tournaments[tournament].law.RATES_ROUND_ROBINS:
-            opponents = _different_opponents(sides, entry)
-        found[tournament].append(
-            UnratedEvent(player, entry, games, ratings, half, event_half, opponents)
-        )
+    table = zip(
+        rows.tolist(), opponents.tolist(), *(column[rows].tolist() for column in columns),
+        strict=True,
+    )  # fmt: skip
+    for entry, met, tournament, player, games, ratings, half, event_half in table:
+        found[tournament].append(UnratedEvent(player, entry, games, ratings, half, event_half, met))
     return found
 
 
-def _different_opponents(sides: Sides, entry: int) -> int:
-    """How many different rated players were met; only the 2010 text asks (8.21)."""
-    mine = (sides.entry == entry) & (sides.exclusion == OWN_UNRATED)
-    return len(np.unique(sides.opponent[mine]))
+def _different_opponents(sides: Sides, entries: IntColumn) -> IntColumn:
+    """By entry: how many different rated players were met; only the 2010 text asks (8.21)."""
+    mine = sides.exclusion == OWN_UNRATED
+    mine &= np.isin(sides.entry, entries)
+    size = int(max(sides.entry.max(initial=0), sides.opponent.max(initial=0))) + 1
+    pairs = np.unique(sides.entry[mine].astype(np.int64) * size + sides.opponent[mine])
+    return np.bincount(pairs // size, minlength=size)[entries]
 
 
 @dataclass

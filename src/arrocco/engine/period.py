@@ -178,6 +178,7 @@ def _round_robins(
 ) -> Callable[[int, Callable[[int], bool]], list[UnratedEvent] | None]:
     """How a tournament is rated by the method that the 2010 text has for round robins."""
     tournaments = newcomers.tournaments
+    tournament_of_game = entries.tournament[games.white]
 
     def rate(index: int, is_past: Callable[[int], bool]) -> list[UnratedEvent] | None:
         from arrocco.engine.round_robin import rate_round_robin, rows_of
@@ -188,7 +189,7 @@ def _round_robins(
             games,
             sides,
             rows_of(entries.tournament, index),
-            rows_of(entries.tournament[games.white], index),
+            rows_of(tournament_of_game, index),
             is_past,
         )
         if rated is None:
@@ -197,9 +198,9 @@ def _round_robins(
         for entry in rated.dropped:
             newcomers.ignore(tournaments[index], int(entries.player[entry]), entry)
         # Players delisted since the start are the only ones left to the ordinary way.
-        left = {e for e in rows_of(entries.tournament, index).tolist() if entries.shown[e] > 0}
-        ordinary = events_of(tournaments, entries, sides, sums).get(index, [])
-        return [event for event in ordinary if event.entry in left] + rated.results
+        rows = rows_of(entries.tournament, index)
+        ordinary = events_of(tournaments, entries, sides, sums, rows[entries.shown[rows] > 0])
+        return ordinary.get(index, []) + rated.results
 
     return rate
 
