@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -11,6 +12,8 @@ import click
 from arrocco.cli.options import reading_option
 from arrocco.cli.output import Column, Output, output_options
 from arrocco.dates import Month
+from arrocco.findings import Finding
+from arrocco.words import finding_text
 
 
 @click.group()
@@ -106,11 +109,19 @@ def rate(out: Output, /, **options: Any) -> None:
         )
         return
     _print_summary(out, rated.summary)
+    said = _first_errors(out, rated.findings)
     for item in rated.left_out[:20]:
-        out.remark(out.say(f"period.left_out.{item.reason}", report=item.report, words=item.words))
+        words = said.get(item.report, item.words)
+        out.remark(out.say(f"period.left_out.{item.reason}", report=item.report, words=words))
     if len(rated.left_out) > 20:
         out.remark(out.say("period.more_left_out", count=len(rated.left_out) - 20))
     out.line(out.say("period.written", folder=rated.folder), bold=True)
+
+
+def _first_errors(out: Output, findings: Iterable[Finding]) -> dict[str, str]:
+    """By file: the first error found in it, in the language of the command."""
+    errors = [finding for finding in findings if finding.is_error]
+    return {f.place.file: finding_text(out.language, f) for f in reversed(errors)}
 
 
 def _print_summary(out: Output, summary: dict[str, Any]) -> None:

@@ -244,7 +244,7 @@ class Gathering:
         self.seen: set[str] = set()
 
     def batches(self, progress: Progress) -> Iterator[ReportBatch]:
-        files = report_files(self.job.reports)
+        files = report_files(self.job.reports, self.job.out)
         parquet = [path for path in files if path.suffix == ".parquet"]
         texts = [path for path in files if path.suffix != ".parquet"]
         done = 0
@@ -309,12 +309,15 @@ def rows_at_a_time(memory: int, workers: int) -> int:
     return max(1, memory // (BYTES_PER_GAME * GAMES_PER_TOURNAMENT * max(1, workers)))
 
 
-def report_files(paths: Iterable[Path]) -> list[Path]:
-    """The report files that paths, folders and patterns name, in order of name, each once."""
+def report_files(paths: Iterable[Path], out: Path | None = None) -> list[Path]:
+    """The report files that paths, folders and patterns name, in order of name, each once.
+
+    In a folder hidden files are no reports, nor is anything in `out`, where lists are written.
+    """
     found: set[Path] = set()
     for path in paths:
         if path.is_dir():
-            found |= {file for file in path.rglob("*") if file.is_file() and not _is_hidden(file)}
+            found |= {file for file in path.rglob("*") if _is_report(file, path, out)}
         elif path.is_file():  # asked before patterns: a file may be called "open [1].trf"
             found.add(path)
         elif any(mark in path.name for mark in "*?["):
@@ -327,8 +330,10 @@ def report_files(paths: Iterable[Path]) -> list[Path]:
     return sorted(by_place.values())
 
 
-def _is_hidden(path: Path) -> bool:
-    return path.name.startswith(".")
+def _is_report(file: Path, folder: Path, out: Path | None) -> bool:
+    hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
+    written = out is not None and out != folder and out in file.parents
+    return not hidden and not written and file.is_file()
 
 
 def read_texts(job: PeriodJob) -> Iterable[ReportBatch] | None:
@@ -337,7 +342,7 @@ def read_texts(job: PeriodJob) -> Iterable[ReportBatch] | None:
     Where there is nothing to read, what is wrong with the lists is said first.
     """
     try:
-        files = [path for path in report_files(job.reports) if path.suffix != ".parquet"]
+        files = [path for path in report_files(job.reports, job.out) if path.suffix != ".parquet"]
     except Inconsistent:
         return None
     batches = _text_batches(files, job)

@@ -55,7 +55,7 @@ def rate_with_spark(
     """Rates the reports of a job on the master it names and settles the period here."""
     from arrocco.wiring.period import report_files
 
-    files = report_files(job.reports)
+    files = report_files(job.reports, job.out)
     parquet = [path for path in files if path.suffix == ".parquet"]
     texts = [path for path in files if path.suffix != ".parquet"]
     with spark_context(job.master) as spark, _scratch(calculations.folder) as scratch:
