@@ -89,12 +89,7 @@ def month_rows(folder: Path) -> list[tuple[str, str]]:
     )  # fmt: skip
     for number, (what, reports, options) in enumerate(cases):
         cost = rate(folder, reports, f"out{number}", *options)
-        rows.append(
-            (
-                what,
-                f"{cost.clock:.1f} s clock, {cost.processor:.1f} s processor, {cost.megabytes} MB",
-            )
-        )
+        rows.append((what, str(cost)))
     return rows
 
 

@@ -195,7 +195,7 @@ def write_state(path: Path, players: Players) -> None:
     """Writes what the law remembers of each player."""
     columns = {name: pa.array(_small(getattr(players, name))) for name in _REMEMBERED}
     table = pa.table({"id": pa.array(players.id)} | columns)
-    pq.write_table(table, path, compression="zstd")
+    pq.write_table(table, path, compression="zstd", use_dictionary=False)
 
 
 def _small(column: np.ndarray[tuple[int], np.dtype[np.generic]]) -> object:
