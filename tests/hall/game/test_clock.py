@@ -113,6 +113,14 @@ class TestPeriods:
         assert running.periods_passed(WHITE) == 3
         assert running.moves_to_control(WHITE) == 1
 
+    def test_1_3_3_it_begins_anew_only_after_all_its_moves(self) -> None:
+        running = clock("1/100:3/50+1")
+        shown = []
+        for _ in range(7):
+            running = running.switch(0).switch(0)
+            shown.append(running.white // 1000)
+        assert shown == [150, 151, 152, 203, 204, 205, 256]
+
     def test_1_3_3_time_left_is_kept_when_a_period_ends(self) -> None:
         running = clock("1/60:30").switch(50_000)
         assert running.white == 40_000

@@ -233,7 +233,7 @@ class Run:
                 assert now <= before.clock.remaining(side, before.last_at)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(CONTROLS, RULES, STEPS)
 def test_a_game_keeps_its_word(control: str, rules: dict[str, Any], steps: list[Step]) -> None:
     run = Run(control, rules)
@@ -272,7 +272,7 @@ def check_secrets(run: Run) -> None:
             assert [role for role in Role if visible_to(event, role)] == [Role(event.side.value)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(CONTROLS, RULES, STEPS, st.integers(0, 10**6))
 def test_11_6_a_crash_at_any_moment_costs_nobody_time(
     control: str, rules: dict[str, Any], steps: list[Step], down: int
@@ -293,7 +293,7 @@ def test_11_6_a_crash_at_any_moment_costs_nobody_time(
     assert fold(run.log) == run.state
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(CONTROLS, RULES, STEPS)
 def test_time_alone_ends_every_game_that_runs(
     control: str, rules: dict[str, Any], steps: list[Step]
@@ -314,7 +314,7 @@ def test_time_alone_ends_every_game_that_runs(
     assert run.state.phase is not Phase.RUNNING
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(CONTROLS, RULES, STEPS)
 def test_a_late_timer_changes_no_result(
     control: str, rules: dict[str, Any], steps: list[Step]
@@ -335,7 +335,7 @@ def test_a_late_timer_changes_no_result(
     assert lazy.log == punctual.log
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(CONTROLS, RULES, STEPS, st.integers(0, 99), st.sampled_from(["lost", "twice", "swapped"]))
 def test_a_damaged_log_is_refused_or_is_another_game_but_never_breaks(
     control: str, rules: dict[str, Any], steps: list[Step], place: int, damage: str

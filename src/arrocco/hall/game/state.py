@@ -190,8 +190,3 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if number in self.withdrawn:
             return None
         return next((one.act for one in self.acts if one.number == number), None)
-
-    @property
-    def is_present(self) -> dict[Side, bool]:
-        """Who has come since the start."""
-        return {side: self.seat(side).joined is not None for side in Side}
