@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.months import rate, tournament, write_month
-from tests.cli.tournaments import player_id, run, run_json, write_report
+from tests.cli.tournaments import player_id, report, run, run_json, write_list, write_report
 
 
 @pytest.fixture(autouse=True)
@@ -102,6 +102,24 @@ class TestWithoutGames:
         record = run_json(*explain(folder, 1))
         assert record["tournaments"][0]["games"] is None
         assert record["n"] == record["tournaments"][0]["n"] == 3
+
+
+class TestStandardStandsIn:
+    def test_where_the_rating_comes_from_is_said(self, tmp_path: Path) -> None:
+        (tmp_path / "lists").mkdir()
+        (tmp_path / "standard").mkdir()
+        write_list(tmp_path / "lists", [(player_id(1), 1500, 20)], "2024-05-01.csv")
+        write_list(tmp_path / "standard", [(player_id(2), 1700, 20)], "2024-05-01.csv")
+        made = report([1500, None], [(1, 1, 2, "1")], control="15'+10\"")
+        write_report(tmp_path, made, "t.trf")
+        folder = rate(
+            tmp_path, "2024-05", "t.trf", "--law", "fide-rapid", "--standard-lists",
+            str(tmp_path / "standard"),
+        )  # fmt: skip
+        record = run_json("player", "explain", str(player_id(2)), "--folder", str(folder))
+        assert (record["rating"], record["stands_in"]) == (1700, True)
+        text = run("player", "explain", str(player_id(2)), "--folder", str(folder)).stdout
+        assert "[7.2.1] Without a rating of this kind: the standard rating 1700 stands in." in text
 
 
 class TestRefusals:
