@@ -116,11 +116,9 @@ class Run:
         return found, reports, without
 
     def is_of_one_text(self, day: date) -> bool:
-        """The judge reads the text of 2010 on after its first edition; the job does not."""
+        """The judge reads an edition on after its end; the job does not."""
         laws = self.office.laws
-        return not laws.is_2010 or isinstance(
-            laws.of_period, edition_in_force(laws.name, day)
-        )  # fmt: skip
+        return isinstance(laws.of_period, edition_in_force(laws.name, day))
 
 
 def with_clocks(period: JPeriod) -> JPeriod:
