@@ -1,0 +1,1 @@
+"""What the office and the hall keep in SQL: SQLite by default, PostgreSQL by its URL."""
