@@ -18,6 +18,16 @@ $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(VENV)/run.stamp $@
 
+# What the tests use from Debian. Without root or apt the tests that need it say so, loudly.
+$(VENV)/debian.stamp: | $(VENV)/run.stamp
+	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+			--no-install-recommends chromium postgresql >/dev/null \
+			|| echo "NOTICE: chromium and postgresql could not be installed"; \
+	else echo "NOTICE: no chromium or postgresql here, and no right to install them"; fi
+	touch $@
+
 # --- the main job, on the bundled demo reports ----------------------------------------------------
 run: $(VENV)/run.stamp
 	$(BIN)/arrocco demo show
@@ -29,11 +39,11 @@ check: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check
+test: check $(VENV)/debian.stamp
 	$(BIN)/pytest -n auto -m "not soak"
 
 # --- long runs, never part of `make test` ---------------------------------------------------------
-soak: $(VENV)/dev.stamp
+soak: $(VENV)/dev.stamp $(VENV)/debian.stamp
 	$(BIN)/pytest -n auto -m soak
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
