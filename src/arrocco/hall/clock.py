@@ -85,7 +85,7 @@ class Clock(msgspec.Struct, frozen=True):
         mover = self.turn
         left = self.remaining(mover, now)
         if self.since is None or left == 0:
-            raise Illegal("a move is completed only while its time runs (1.3.2)")
+            raise Illegal.of("hall.clock.not_running")
         made = self.moves(mover) + 1
         left += _gain(self._periods(mover), made)
         since = max(now, self.since)
@@ -112,7 +112,7 @@ class Clock(msgspec.Struct, frozen=True):
     def set(self, side: Side, left: int, now: int) -> Clock:
         """11.5 — puts a time on a side's clock. Raises `Illegal` for less than nothing."""
         if left < 0:
-            raise Illegal("a clock shows no time below zero (11.5)")
+            raise Illegal.of("hall.clock.below_zero")
         counted = self._counted(now)
         if side is Side.WHITE:
             return msgspec.structs.replace(counted, white=left)

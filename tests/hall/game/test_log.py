@@ -79,7 +79,7 @@ class TestNotAnEvent:
     def test_the_line_is_told(self) -> None:
         data = dump(Table().log) + b"nonsense\n"
         lines = data.count(b"\n")
-        with pytest.raises(Malformed, match=f"line {lines}:"):
+        with pytest.raises(Malformed, match=f"Line {lines}:"):
             load(data)
 
 

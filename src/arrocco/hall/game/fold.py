@@ -35,46 +35,44 @@ def fold(events: Iterable[e.Event]) -> State:
     for number, event in enumerate(events):
         if state is None:
             if not isinstance(event, e.Created):
-                raise Inconsistent("the log does not begin with the creation of its game")
+                raise Inconsistent.of("hall.log.no_creation")
             state = begin(event)
             continue
         fault = _fault(state, event)
         if fault:
-            raise Inconsistent(
-                f"event {number} of the log {fault}", "give the whole log, as it was written"
-            )
+            raise Inconsistent.of(f"hall.log.fault.{fault}", number=number)
         state = apply(state, event)
     if state is None:
-        raise Inconsistent("the log is empty")
+        raise Inconsistent.of("hall.log.no_creation")
     return state
 
 
 def _fault(state: State, event: e.Event) -> str:
-    """What is wrong with an event that comes next in a log; empty where nothing is."""
+    """The key of what is wrong with an event that comes next in a log; empty where nothing is."""
     if event.at < state.last_at:
-        return "is older than the one before it"
+        return "older"
     match event:
         case e.Created():
-            return "creates the game a second time"
+            return "created_twice"
         case e.Moved():
             return _fault_of_move(state, event)
         case e.Started() if state.phase is not Phase.WAITING:
-            return "starts a game that has started"
+            return "started_twice"
         case e.Ended() | e.ResultDeclared() if state.phase is Phase.ENDED:
-            return "ends a game that is over"
+            return "ended_twice"
         case e.ResumedFromPosition(ply=ply) if ply > state.ply:
-            return "goes back to a position that was not there"
+            return "no_such_position"
     return ""
 
 
 def _fault_of_move(state: State, event: e.Moved) -> str:
     if state.phase is not Phase.RUNNING or event.ply != state.ply or event.side is not state.turn:
-        return "is a move out of turn"
+        return "out_of_turn"
     try:
         state.board.parse_uci(event.uci)
     except ValueError:
-        return "is an illegal move"
-    return "" if event.uci != "0000" else "is an illegal move"
+        return "illegal_move"
+    return "" if event.uci != "0000" else "illegal_move"
 
 
 def begin(created: e.Created) -> State:

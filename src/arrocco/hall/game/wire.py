@@ -43,13 +43,12 @@ def read_arbiter_wish(data: bytes, by: str) -> c.Wish | a.ArbiterAct:
 
 
 def _read(data: bytes, by: str, kinds: Any) -> Any:
-    advice = "send one wish as a JSON object with its type"
     if len(data) > MOST_BYTES:
-        raise Malformed(f"the message has more than {MOST_BYTES} bytes", advice)
+        raise Malformed.of("hall.wire.too_long", most=MOST_BYTES)
     try:
         fields = msgspec.json.decode(data, type=dict[str, Any])
         if "by" in fields:
-            raise Malformed("who asks is not for the message to say", advice)
+            raise Malformed.of("hall.wire.says_who")
         return msgspec.convert({**fields, "by": by}, kinds)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed(f"the message is no wish: {error}", advice) from None
+        raise Malformed.of("hall.wire.no_wish", reason=str(error)) from None

@@ -31,6 +31,13 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyEvent)
 
 
+_ON_LINE = {
+    "hall.log.newer_version": "hall.log.newer_version_on_line",
+    "hall.log.no_event": "hall.log.no_event_on_line",
+}
+"""What is said of an event where its line is known."""
+
+
 class _Header(msgspec.Struct):
     v: int = 0
 
@@ -58,13 +65,8 @@ def _not_an_event(line: bytes | str, error: Exception) -> Malformed:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         version = 0
     if version > VERSION:
-        return Malformed(
-            f"the event is written in version {version} of the log, this program knows {VERSION}",
-            "read the log with the program that wrote it or a later one",
-        )
-    return Malformed(
-        f"this is no event of a game: {error}", "give the log as it was written, one event a line"
-    )
+        return Malformed.of("hall.log.newer_version", version=version, known=VERSION)
+    return Malformed.of("hall.log.no_event", reason=str(error))
 
 
 def dump(events: Iterable[e.Event]) -> bytes:
@@ -85,20 +87,19 @@ def load(data: bytes) -> list[e.Event]:
         try:
             found.append(decode(line))
         except Malformed as refusal:
-            raise Malformed(f"line {number}: {refusal.message}", refusal.advice) from None
+            raise Malformed.of(_ON_LINE[refusal.key], line=number, **refusal.details) from None
     check(found)
     return found
 
 
 def check(events: Sequence[e.Event]) -> None:
     """Raises `Inconsistent` unless a log begins with a creation, has one, and follows the time."""
-    advice = "give the whole log, in the order it was written"
     if not events or not isinstance(events[0], e.Created):
-        raise Inconsistent("the log does not begin with the creation of its game", advice)
+        raise Inconsistent.of("hall.log.no_creation")
     last = events[0].at
     for number, event in enumerate(events[1:], start=1):
         if isinstance(event, e.Created):
-            raise Inconsistent(f"event {number} creates the game a second time", advice)
+            raise Inconsistent.of("hall.log.fault.created_twice", number=number)
         if event.at < last:
-            raise Inconsistent(f"event {number} is older than the one before it", advice)
+            raise Inconsistent.of("hall.log.fault.older", number=number)
         last = event.at
