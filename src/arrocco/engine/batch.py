@@ -34,7 +34,7 @@ from arrocco.engine.period import expected_points_of, look_by_law, totals_of
 from arrocco.engine.plain import sum_by_law
 from arrocco.errors import Inconsistent
 from arrocco.laws.rating import Exclusion, RatingLaw
-from arrocco.laws.registry import edition_in_force
+from arrocco.laws.registry import edition_in_force, edition_named
 from arrocco.report import Game, System
 from arrocco.reportbatch import Kind, ReportBatch, TournamentHead
 from arrocco.units import HalfPoints
@@ -66,6 +66,12 @@ class ListColumns:
         return np.where(rows >= 0, self.rating[rows], 0).astype(np.int64)
 
 
+def law_on(name: str, day: date, readings: dict[str, str], edition: str = "") -> RatingLaw:
+    """The edition of a regulation in force on a day, or the one that is named, as it is read."""
+    found = edition_named(name, edition) if edition else edition_in_force(name, day)
+    return found(**readings)
+
+
 @dataclass
 class PeriodContext:
     """What every batch of a period needs: the law, the lists, and no more, so that it travels.
@@ -88,15 +94,17 @@ class PeriodContext:
     """RIO and UISP: the lists that entry ratings come from, by the name the article gives them."""
     kind: str = ""
     """RIO: which of its ratings is computed."""
+    edition: str = ""
+    """An edition named to rate every tournament, in force on those days or not (for replays)."""
 
     @cached_property
     def law(self) -> RatingLaw:
         """The edition that settles the period: the one in force when it opens."""
-        return edition_in_force(self.law_name, self.opened_on)(**self.readings)
+        return self.law_at(self.opened_on)
 
     def law_at(self, start: date) -> RatingLaw:
-        """The edition in force on a start day."""
-        return edition_in_force(self.law_name, start)(**self.readings)
+        """The edition in force on a start day, or the one that was named."""
+        return law_on(self.law_name, start, self.readings, self.edition)
 
     def entry_ratings(self, players: IntColumn) -> IntColumn:
         """The ratings on entry of players new to RIO or UISP."""
@@ -127,7 +135,7 @@ class PeriodContext:
     ) -> ListColumns:
         if start >= self.opened_on:
             return current
-        wanted = self.law.period_of(start)[0]
+        wanted = self.law.list_used(start, self.list_date)
         if wanted == self.opened_on:
             return current
         if wanted not in earlier:

@@ -194,6 +194,14 @@ class RatingLaw(Edition):
         opening = self.list_in_force(day)
         return opening, self.next_list(opening)
 
+    def list_used(self, start: date, list_date: date) -> date:
+        """The list whose ratings a tournament is rated with that goes on the list of a date."""
+        return self.period_of(start)[0]
+
+    def ratings_are_fixed_in_period(self) -> bool:
+        """Whether all tournaments of a period start from the ratings of the list that opens it."""
+        return True
+
     def list_refusal(self, end: date, list_date: date, *, official: bool = False) -> str | None:
         """Why a tournament that ended on a day cannot be on a list: ``not_yet``, ``too_late``."""
         return None

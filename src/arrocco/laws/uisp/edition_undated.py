@@ -88,6 +88,12 @@ class Uisp(Ranking, RatingLaw):
         """II.2 — no time control excludes a game; one without a K stops the whole tournament."""
         return None
 
+    def list_used(self, start: date, list_date: date) -> date:
+        """As `ratings_used`, with the nominal dates of rankings."""
+        used = self.ratings_used(start, list_date)
+        assert used is not None, "only publications can leave a day without a ranking"
+        return used
+
     def expected_points(self, expected: int) -> Hundredths:
         """II.1 — PA: the sum of a tournament to one decimal, .01 to .05 down, .06 to .09 up."""
         return Hundredths(10 * tenths_with_half_down(expected))
