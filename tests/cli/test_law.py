@@ -35,8 +35,8 @@ def law_json(*args: str) -> Any:
 class TestList:
     def test_has_every_edition_of_every_law(self) -> None:
         lines = law("list").stdout.splitlines()[1:]
-        editions = [(name, edition_name(e)) for name in registry.LAWS
-                    for e in registry.editions(name)]  # fmt: skip
+        editions = [(name, edition_name(e)) for name in registry.REGULATIONS
+                    for e in registry.texts(name)]  # fmt: skip
         assert [tuple(line.split()[:2]) for line in lines] == editions
 
     def test_shows_the_last_day_not_the_day_after(self) -> None:
@@ -46,7 +46,7 @@ class TestList:
 
     def test_in_json(self) -> None:
         editions = law_json("list")["editions"]
-        assert {edition["law"] for edition in editions} == set(registry.LAWS)
+        assert {edition["law"] for edition in editions} == set(registry.REGULATIONS)
         assert {
             "law": "fide",
             "edition": "2024-03-01",
@@ -74,10 +74,10 @@ class TestShow:
             assert line.split()[:2] == [value.article, str(int(value))]
             assert value.en in line
 
-    @pytest.mark.parametrize("name", registry.LAWS)
+    @pytest.mark.parametrize("name", registry.REGULATIONS)
     @pytest.mark.parametrize("language", ["en", "it"])
     def test_every_edition_can_be_shown_in_both_languages(self, name: str, language: str) -> None:
-        for edition in registry.editions(name):
+        for edition in registry.texts(name):
             on = edition.in_force.start or date(2024, 1, 1)
             result = law("show", name, "--on", on.isoformat(), "--lang", language)
             assert result.exit_code == 0, result.output

@@ -87,6 +87,7 @@ def test_every_day_of_22_years_has_the_edition_that_was_in_force(
 
 def test_the_sweep_leaves_no_law_out() -> None:
     assert set(registry.LAWS) == {"fide", "fide-rapid", "fide-blitz", "rio", "uisp"}
+    assert set(registry.REGULATIONS) == {*registry.LAWS, "online"}
 
 
 class TestADayOutsideEveryEdition:
@@ -177,3 +178,18 @@ class TestEditionsThatOverlap:
         first = self._edition(date(2019, 1, 1), date(2020, 1, 1))
         for start in (date(2020, 1, 1), date(2022, 1, 1)):
             registry._check_no_overlap("invented", (first, self._edition(start, None)))
+
+
+class TestARegulationThatRatesNoGames:
+    def test_is_read_like_any_other(self) -> None:
+        edition = registry.text_in_force("online", date(2025, 4, 12))
+        assert edition_name(edition) == "2025-04-12"
+        assert registry.text_named("online", "2025-04-12") is edition
+
+    def test_rates_nothing(self) -> None:
+        with pytest.raises(Illegal):
+            registry.edition_in_force("online", date(2025, 4, 12))
+
+    def test_is_refused_before_its_day(self) -> None:
+        with pytest.raises(NoLawInForce, match="2025-04-11"):
+            registry.text_in_force("online", date(2025, 4, 11))

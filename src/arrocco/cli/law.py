@@ -23,7 +23,7 @@ def command() -> None:
 @output_options
 def list_(out: Output) -> None:
     """List all regulations and their editions, with dates and sources."""
-    editions = [edition for law in registry.LAWS for edition in registry.editions(law)]
+    editions = [edition for law in registry.REGULATIONS for edition in registry.texts(law)]
     if out.is_json:
         out.json({"editions": [view.edition_record(out, edition) for edition in editions]})
     else:
@@ -37,7 +37,7 @@ def list_(out: Output) -> None:
 def show(out: Output, law: str, on: date | None) -> None:
     """Show the edition of LAW in force on a day: its values, its readings, its rules."""
     on_day = on or today()
-    edition = registry.edition_in_force(law, on_day)
+    edition = registry.text_in_force(law, on_day)
     if out.is_json:
         out.json({"on": on_day, **view.edition_record(out, edition), **view.content(out, edition)})
         return
@@ -59,7 +59,7 @@ def diff(out: Output, law: str, first: str, second: str) -> None:
 
     For example: arrocco law diff fide 2024-03-01 2025-10-01
     """
-    one, other = registry.edition_named(law, first), registry.edition_named(law, second)
+    one, other = registry.text_named(law, first), registry.text_named(law, second)
     values, readings = compare_values(one, other), compare_readings(one, other)
     rules = compare_rules(one, other)
     if out.is_json:

@@ -6,11 +6,14 @@ from datetime import date
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
+from typing import TypeVar
 
 from arrocco.errors import Illegal, NoLawInForce
 from arrocco.laws.edition import Edition, edition_name
 from arrocco.laws.rating import RatingLaw
 from arrocco.words import Phrase
+
+E = TypeVar("E", bound=Edition)
 
 # Where each regulation's editions live, oldest first. They are imported when first asked for, so
 # that a command pays only for the law it uses. New law is added below old law; old law stays.
@@ -36,6 +39,14 @@ _EDITIONS: dict[str, tuple[tuple[str, str], ...]] = {
 LAWS: tuple[str, ...] = tuple(_EDITIONS)
 """The names of all regulations that rate games."""
 
+_WITHOUT_RATING: dict[str, tuple[tuple[str, str], ...]] = {
+    "online": (("arrocco.laws.online.edition_2025", "Online2025"),),
+}
+"""Regulations that rate no games: how they are played, judged and contested."""
+
+REGULATIONS = (*LAWS, *_WITHOUT_RATING)
+"""Every regulation there is, for those who read them."""
+
 
 @cache
 def editions(law: str) -> tuple[type[RatingLaw], ...]:
@@ -47,17 +58,38 @@ def editions(law: str) -> tuple[type[RatingLaw], ...]:
     return found
 
 
+@cache
+def texts(law: str) -> tuple[type[Edition], ...]:
+    """All editions of any regulation, also one that rates no games, oldest first."""
+    if law in _EDITIONS:
+        return editions(law)
+    if law not in _WITHOUT_RATING:
+        raise Illegal.of("laws.refused.no_regulation", law=law, laws=REGULATIONS)
+    found = tuple(getattr(import_module(module), name) for module, name in _WITHOUT_RATING[law])
+    _check_no_overlap(law, found)
+    return found
+
+
 def edition_in_force(law: str, on: date) -> type[RatingLaw]:
-    """The edition of a regulation in force on a day.
+    """The edition of a regulation that rates, in force on a day.
 
     Raises `NoLawInForce` naming the editions there are: no other law is put in its place.
     """
-    for edition in editions(law):
+    return _in_force(law, editions(law), on)
+
+
+def text_in_force(law: str, on: date) -> type[Edition]:
+    """The edition of any regulation in force on a day. Raises `NoLawInForce` as above."""
+    return _in_force(law, texts(law), on)
+
+
+def _in_force(law: str, known: tuple[type[E], ...], on: date) -> type[E]:
+    for edition in known:
         if on in edition.in_force:
             return edition
-    nearest = tuple(_name_and_days(edition) for edition in nearest_editions(law, on))
+    nearest = tuple(_name_and_days(edition) for edition in _nearest(known, on))
     raise NoLawInForce.of(
-        "laws.refused.not_in_force", law=law, on=on, nearest=nearest, editions=_names(law)
+        "laws.refused.not_in_force", law=law, on=on, nearest=nearest, editions=_names(known)
     )
 
 
@@ -70,23 +102,36 @@ def _name_and_days(edition: type[Edition]) -> Phrase:
     )
 
 
-def _names(law: str) -> tuple[str, ...]:
-    return tuple(edition_name(edition) for edition in editions(law))
+def _names(known: tuple[type[Edition], ...]) -> tuple[str, ...]:
+    return tuple(edition_name(edition) for edition in known)
 
 
 def nearest_editions(law: str, on: date) -> list[type[RatingLaw]]:
     """The last edition that ended by a day and the first one that starts after it."""
-    ended = [e for e in editions(law) if e.in_force.end is not None and e.in_force.end <= on]
-    coming = [e for e in editions(law) if e.in_force.start is not None and e.in_force.start > on]
+    return _nearest(editions(law), on)
+
+
+def _nearest(known: tuple[type[E], ...], on: date) -> list[type[E]]:
+    ended = [e for e in known if e.in_force.end is not None and e.in_force.end <= on]
+    coming = [e for e in known if e.in_force.start is not None and e.in_force.start > on]
     return ended[-1:] + coming[:1]
 
 
 def edition_named(law: str, name: str) -> type[RatingLaw]:
     """The edition that came into force on the day it is named after; `NoLawInForce` if none did."""
-    for edition in editions(law):
+    return _named(law, editions(law), name)
+
+
+def text_named(law: str, name: str) -> type[Edition]:
+    """As `edition_named`, of any regulation."""
+    return _named(law, texts(law), name)
+
+
+def _named(law: str, known: tuple[type[E], ...], name: str) -> type[E]:
+    for edition in known:
         if edition_name(edition) == name:
             return edition
-    raise NoLawInForce.of("laws.refused.no_edition", law=law, name=name, editions=_names(law))
+    raise NoLawInForce.of("laws.refused.no_edition", law=law, name=name, editions=_names(known))
 
 
 def _check_no_overlap(law: str, found: tuple[type[Edition], ...]) -> None:
