@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
@@ -19,11 +19,11 @@ from arrocco.engine.month import Month, rate_month
 from arrocco.engine.outcome import Outcome
 from arrocco.engine.printed_k import k_left_to_law, past_told_by_k
 from arrocco.engine.publish import next_list
-from arrocco.errors import Illegal, Inconsistent, NoLawInForce
+from arrocco.errors import Inconsistent
 from arrocco.findings import Finding
 from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList
-from arrocco.reportbatch import ReportBatch, TournamentHead, joined, selected
+from arrocco.reportbatch import ReportBatch, joined
 from arrocco.store.calculations import PLAYERS, SUMMARY, Calculations, write_players
 from arrocco.store.list_folder import (
     LIST,
@@ -36,7 +36,11 @@ from arrocco.store.list_folder import (
     write_state,
 )
 from arrocco.wiring.ahead import Ahead
+from arrocco.wiring.gathering import Gathering, LeftOut, Progress, read_texts, report_files
+from arrocco.wiring.summary import summarise
 from arrocco.words import Phrase
+
+__all__ = ["PeriodJob", "RatedPeriod", "prepare", "rate_job", "report_files"]
 
 KINDS = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
 """The kind of list each law rates; RIO has three, named by the caller."""
@@ -47,11 +51,6 @@ ENTRY_KINDS = {
 }  # fmt: skip
 """The lists that RIO 14.2 and UISP I.5 ask about a new player, and the kind of each."""
 LIST_FILES = {"fide_txt": "list.txt", "fide_xml": "list.xml", "csv": "list.csv"}
-BYTES_PER_GAME = 600
-"""What a game costs while its batch is rated, measured; `--memory` divides by it."""
-
-GAMES_PER_TOURNAMENT = 400
-"""What a large tournament has; most have fewer."""
 
 
 @dataclass
@@ -78,28 +77,6 @@ class PeriodJob:
     @property
     def rating_kind(self) -> str:
         return self.kind or KINDS.get(self.law, "")
-
-
-REASONS = {
-    "not_yet", "too_late", "twice", "no_time_control", "other_kind", "unreadable", "no_law",
-    "no_coefficient",
-}  # fmt: skip
-
-
-@dataclass
-class LeftOut:
-    """A report that is not on this list, and why.
-
-    `words` are what the reader or the system said of a file that cannot be taken.
-    """
-
-    report: str
-    reason: str
-    words: str = ""
-
-    def __post_init__(self) -> None:
-        if self.reason not in REASONS:
-            self.reason, self.words = "unreadable", self.reason
 
 
 @dataclass
@@ -138,10 +115,6 @@ class EarlierLists(Mapping[date, ListColumns]):
 
     def __len__(self) -> int:
         return len(self.days)
-
-
-Progress = Callable[[str, int, int], None]
-"""Called with the stage, what is done and what there is to do (0: not known)."""
 
 
 def rate_job(job: PeriodJob, progress: Progress = lambda *_: None) -> RatedPeriod:
@@ -228,135 +201,6 @@ def _entry_lists(job: PeriodJob, findings: list[Finding]) -> dict[str, ListColum
     return found
 
 
-class Gathering:
-    """Reads batches and keeps those tournaments that belong on the list."""
-
-    def __init__(
-        self,
-        job: PeriodJob,
-        context: PeriodContext,
-        reading: Iterable[ReportBatch] | None = None,
-    ) -> None:
-        self.job, self.context, self.reading = job, context, reading
-        self.left_out: list[LeftOut] = []
-        self.findings: list[Finding] = []
-        self.reports = 0
-        self.seen: set[str] = set()
-
-    def batches(self, progress: Progress) -> Iterator[ReportBatch]:
-        files = report_files(self.job.reports, self.job.out)
-        parquet = [path for path in files if path.suffix == ".parquet"]
-        texts = [path for path in files if path.suffix != ".parquet"]
-        done = 0
-        for batch in _text_batches(texts, self.job) if self.reading is None else self.reading:
-            done += len(batch.tournaments) + len(batch.refused)
-            progress("reports", done, len(texts))
-            yield self.chosen(batch)
-        rows = rows_at_a_time(self.job.memory, self._workers())
-        for path in parquet:
-            from arrocco.formats.report_parquet import read_batches
-
-            for batch in read_batches(path, rows=rows):
-                done += len(batch.tournaments)
-                progress("reports", done, 0)
-                yield self.chosen(batch)
-
-    def _workers(self) -> int:
-        return self.job.workers or os.cpu_count() or 1
-
-    def chosen(self, batch: ReportBatch) -> ReportBatch:
-        """The tournaments of a batch that go on this list; the others leave with a reason."""
-        self.findings += batch.findings
-        self.left_out += [LeftOut(source, reason) for source, reason in batch.refused]
-        return selected(batch, self.choose(batch.tournaments))
-
-    def choose(self, heads: Iterable[TournamentHead]) -> list[bool]:
-        """Which tournaments go on this list; they must come in the order of their reports."""
-        keep = []
-        for head in heads:
-            reason = self._refusal(head.key, head)
-            keep.append(reason is None)
-            if reason is not None:
-                self.left_out.append(LeftOut(head.key, reason))
-        self.reports += sum(keep)
-        return keep
-
-    def _refusal(self, key: str, head: TournamentHead) -> str | None:
-        context = self.context
-        if key in self.seen:
-            return "twice"
-        self.seen.add(key)
-        if head.end >= context.list_date:
-            return "not_yet"
-        try:
-            law = context.law_at(head.start)
-        except NoLawInForce:
-            return "no_law"
-        if law.K_FROM_TOURNAMENT:
-            if head.control is None:
-                return "no_time_control"
-            if not law.is_of_kind(head.control, context.kind):
-                return "other_kind"
-            try:
-                law.tournament_coefficient(head.control, online=head.facts.online)
-            except Illegal:
-                return "no_coefficient"
-        return law.list_refusal(head.end, context.list_date, official=head.facts.official)
-
-
-def rows_at_a_time(memory: int, workers: int) -> int:
-    """How many tournaments each worker may hold for all batches to fit into memory."""
-    return max(1, memory // (BYTES_PER_GAME * GAMES_PER_TOURNAMENT * max(1, workers)))
-
-
-def report_files(paths: Iterable[Path], out: Path | None = None) -> list[Path]:
-    """The report files that paths, folders and patterns name, in order of name, each once.
-
-    In a folder hidden files are no reports, nor is anything in `out`, where lists are written.
-    """
-    found: set[Path] = set()
-    for path in paths:
-        if path.is_dir():
-            found |= {file for file in path.rglob("*") if _is_report(file, path, out)}
-        elif path.is_file():  # asked before patterns: a file may be called "open [1].trf"
-            found.add(path)
-        elif any(mark in path.name for mark in "*?["):
-            found |= {file for file in path.parent.glob(path.name) if file.is_file()}
-        else:
-            raise Inconsistent.of("period.refused.no_such_report", path=path)
-    if not found:
-        raise Inconsistent.of("period.refused.no_reports")
-    by_place = {os.path.realpath(path): path for path in sorted(found, reverse=True)}
-    return sorted(by_place.values())
-
-
-def _is_report(file: Path, folder: Path, out: Path | None) -> bool:
-    hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-    written = out is not None and out != folder and out in file.parents
-    return not hidden and not written and file.is_file()
-
-
-def read_texts(job: PeriodJob) -> Iterable[ReportBatch] | None:
-    """Begins to read the report files, so that it goes on while the lists are read.
-
-    Where there is nothing to read, what is wrong with the lists is said first.
-    """
-    try:
-        files = [path for path in report_files(job.reports, job.out) if path.suffix != ".parquet"]
-    except Inconsistent:
-        return None
-    batches = _text_batches(files, job)
-    return Ahead(batches) if files and job.workers != 1 else batches
-
-
-def _text_batches(files: list[Path], job: PeriodJob) -> Iterator[ReportBatch]:
-    if not files:
-        return iter(())
-    from arrocco.formats.trf_columnar import read_files
-
-    return read_files(files, workers=job.workers or os.cpu_count() or 1)
-
-
 def _rate(
     job: PeriodJob,
     context: PeriodContext,
@@ -413,45 +257,3 @@ def _write(
             written.result()
     text = msgspec.json.format(msgspec.json.encode(summary), indent=2)
     (folder / SUMMARY).write_bytes(text + b"\n")
-
-
-def summarise(
-    outcome: Outcome, month: Month, listed: RatingList, gathering: Gathering
-) -> dict[str, Any]:
-    """The period in numbers: who came and went, what was excluded, where points came from."""
-    change = outcome.change
-    before, after = outcome.players.rating, outcome.new_rating
-    first = outcome.first_ratings
-    played = outcome.totals.games > 0
-    stood_in = outcome.players.stands_in & played
-    entering = sum(first.published.values()) + int(before[stood_in].sum())
-    reasons: dict[str, int] = {}
-    for report in gathering.left_out:
-        reasons[report.reason] = reasons.get(report.reason, 0) + 1
-    return {
-        "law": outcome.law.law,
-        "edition": outcome.law.edition,
-        "readings": dict(outcome.law.readings),
-        "opened_on": outcome.opened_on.isoformat(),
-        "list": outcome.list_date.isoformat(),
-        "reports": gathering.reports,
-        "reports_left_out": dict(sorted(reasons.items())),
-        "players": len(listed),
-        "rated_before": int((before > 0).sum() - outcome.players.stands_in.sum()),
-        "rated": int((after > 0).sum()),
-        "played": int(played.sum()),
-        "entries": month.entries,
-        "entries_without_id": month.without_id,
-        "games": month.games,
-        "games_excluded": dict(sorted(month.excluded.items())),
-        "new": len(first.published) + int(stood_in.sum()),
-        "newcomers": len(month.newcomers),
-        "in_pools": len(outcome.pools.tranches),
-        "delisted": int(outcome.delisted.sum()),
-        "inactive": int(((listed.flag == "i") | (listed.flag == "wi")).sum()),
-        "k_limited": int((played & (outcome.k_applied < outcome.k)).sum()),
-        "points_gained": int(change[change > 0].sum()),
-        "points_lost": int(change[change < 0].sum()),
-        "points_entering": entering,
-        "points_leaving": int(outcome.rounded_rating[outcome.delisted].sum()),
-    }

@@ -32,7 +32,8 @@ from arrocco.wiring.spark_session import spark_context
 from arrocco.wiring.spark_tasks import Piece, Texts, TextsRead, rate_piece, read_texts
 
 if TYPE_CHECKING:
-    from arrocco.wiring.period import Gathering, PeriodJob, Progress
+    from arrocco.wiring.gathering import Gathering, Progress
+    from arrocco.wiring.period import PeriodJob
 
 MOST_BYTES_PER_TASK, FEWEST_BYTES_PER_TASK = 32 << 20, 1 << 20
 MOST_GAMES_PER_TASK, FEWEST_GAMES_PER_TASK = 400_000, 20_000
@@ -53,7 +54,7 @@ def rate_with_spark(
     progress: Progress,
 ) -> Outcome:
     """Rates the reports of a job on the master it names and settles the period here."""
-    from arrocco.wiring.period import report_files
+    from arrocco.wiring.gathering import report_files
 
     files = report_files(job.reports, job.out)
     parquet = [path for path in files if path.suffix == ".parquet"]
@@ -120,7 +121,7 @@ def _laid_out(
     run: _Runner, texts: Sequence[Path], scratch: Path, gathering: Gathering
 ) -> list[Path]:
     """The reports of text files as Parquet, in their order."""
-    from arrocco.wiring.period import LeftOut
+    from arrocco.wiring.gathering import LeftOut
 
     sizes = [path.stat().st_size for path in texts]
     limit = _share(sum(sizes), run.cores, FEWEST_BYTES_PER_TASK, MOST_BYTES_PER_TASK)
@@ -168,7 +169,7 @@ def _cut(
     run: _Runner, reports: Sequence[Path], job: PeriodJob, gathering: Gathering, scratch: Path
 ) -> tuple[list[Piece], set[date]]:
     """Chooses tournaments and cuts them into pieces; also the days they started."""
-    from arrocco.wiring.period import rows_at_a_time
+    from arrocco.wiring.gathering import rows_at_a_time
 
     groups: list[_Group] = []
     starts: set[date] = set()

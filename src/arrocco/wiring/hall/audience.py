@@ -1,0 +1,102 @@
+"""What each kind of onlooker is told of a change: small updates in play, else the whole view."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from arrocco.hall.game import PlayerView, Role, State, view_for, visible_to
+from arrocco.hall.game.state import Phase
+from arrocco.hall.game.view import ClockView, View
+from arrocco.hall.log import events as e
+from arrocco.laws.online.side import Side
+from arrocco.wiring.hall.messages import Shown, Update, encode
+
+
+class Listener(Protocol):
+    """A socket's end of the server: it takes messages at once and never makes anybody wait."""
+
+    def send(self, message: bytes) -> None: ...
+
+
+_IN_PLAY = (
+    e.Moved, e.PremoveSet, e.PremoveCleared, e.PremoveExecuted, e.AutoQueenSet,
+    e.DrawOffered, e.DrawRefused,
+)  # fmt: skip
+"""Events that a client can follow with the little that an update holds."""
+
+
+def whole(state: State, role: Role, number: int, now: int) -> bytes:
+    """All that somebody may see.
+
+    A player's view counts the events they were told of, not those of the log: a number that grows
+    by itself would give away a premove of the opponent (1.2a).
+    """
+    view = view_for(state, role, now)
+    if isinstance(view, PlayerView):
+        view = replace(view, number=number)
+    return encode(Shown(game=state.created.game, number=number, now=now, view=view))
+
+
+def change(
+    state: State, role: Role, events: tuple[e.Event, ...], number: int, now: int
+) -> bytes | None:
+    """What a player or an arbiter is told of events; `None` where none is for them."""
+    visible = tuple(event for event in events if visible_to(event, role))
+    if not visible:
+        return None
+    if not all(isinstance(event, _IN_PLAY) for event in visible):
+        return whole(state, role, number, now)
+    clock = state.clock
+    return encode(
+        Update(
+            game=state.created.game,
+            number=number,
+            now=now,
+            events=visible,
+            phase=state.phase,
+            clock=ClockView(
+                clock.remaining(Side.WHITE, now), clock.remaining(Side.BLACK, now), clock.running
+            ),
+            offer=state.offer,
+            legal=_legal(state, role),
+        )
+    )
+
+
+def _legal(state: State, role: Role) -> tuple[str, ...]:
+    if role.side is not state.turn or state.phase is not Phase.RUNNING:
+        return ()
+    return tuple(move.uci() for move in state.board.generate_legal_moves())
+
+
+class Seen(NamedTuple):
+    """What spectators were shown, and when."""
+
+    view: View
+    at: int
+
+    def shows(self, view: View, now: int) -> bool:
+        """Whether nothing but running time has passed since."""
+        mine = self.view
+        if (mine.fen, mine.last, mine.phase, mine.result, mine.white, mine.clock.running) != (
+            view.fen, view.last, view.phase, view.result, view.white, view.clock.running
+        ):  # fmt: skip
+            return False
+        return all(
+            self._ends(mine.clock, side, self.at) == self._ends(view.clock, side, now)
+            for side in Side
+        )
+
+    @staticmethod
+    def _ends(clock: ClockView, side: Side, now: int) -> int:
+        """The moment a running clock will be over, or what a standing one shows."""
+        left = clock.white if side is Side.WHITE else clock.black
+        return left + now if clock.running is side else left
+
+
+def for_spectators(state: State, now: int, before: Seen | None) -> Seen | None:
+    """What spectators see, where it is something else than before (5.17); later if so ruled."""
+    view = view_for(state, Role.SPECTATOR, now)
+    return None if before is not None and before.shows(view, now) else Seen(view, now)

@@ -1,0 +1,225 @@
+"""What goes over a socket, both ways: JSON objects, each with its `type`.
+
+Who asks is never part of a message. Whatever changes something has an `id` of the client's own, so
+that a message sent again after a lost connection is answered again and not done again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from arrocco.hall.event.records import Result
+from arrocco.hall.game.state import Offer, Phase
+from arrocco.hall.game.view import ClockView, ResultView, View
+from arrocco.hall.log.events import Event
+from arrocco.laws.online.side import Side
+
+PROTOCOL = 1
+MOST_BYTES = 4096
+"""The longest message a client can send."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A game, an event, or the number a client gives its message."""
+
+
+# --- from clients ---------------------------------------------------------------------------------
+
+
+class FromClient(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """Something a client says."""
+
+
+class Join(FromClient, frozen=True, kw_only=True, tag="join"):
+    """Shows a game, from a seat where one has one; as a spectator on demand."""
+
+    game: Name
+    looking_on: bool = False
+
+
+class Leave(FromClient, frozen=True, kw_only=True, tag="leave"):
+    game: Name
+
+
+class WishFor(FromClient, frozen=True, kw_only=True, tag="wish"):
+    """A wish of a player or an act of an arbiter, as `arrocco.hall.game.wire` reads them.
+
+    `ply` binds an offer of a draw, or its acceptance, to the position it was meant for.
+    """
+
+    id: Name
+    game: Name
+    wish: Raw
+    ply: int | None = None
+
+
+class WatchEvent(FromClient, frozen=True, kw_only=True, tag="event"):
+    """Tells what happens in an event: pairings, starts of rounds, results."""
+
+    event: Name
+
+
+class WatchWall(FromClient, frozen=True, kw_only=True, tag="wall"):
+    """Shows an arbiter all the boards they watch (6.3)."""
+
+    event: Name
+
+
+class Ask(FromClient, frozen=True, kw_only=True, tag="command"):
+    """A command to an event, as `arrocco.hall.event.commands` has them, without `by`."""
+
+    id: Name
+    event: Name
+    command: Raw
+
+
+class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
+    """Asks for the server's time; how long the answer takes is the lag to be shown."""
+
+    id: Name
+
+
+Said = Join | Leave | WishFor | WatchEvent | WatchWall | Ask | Ping
+read = msgspec.json.Decoder(Said).decode
+
+
+# --- from the server ------------------------------------------------------------------------------
+
+
+class FromServer(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Something the server says."""
+
+
+class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
+    """The first message: who the server takes the client for, and the time."""
+
+    protocol: int = PROTOCOL
+    name: str
+    signed_in: bool
+    now: int
+
+
+class Shown(FromServer, frozen=True, kw_only=True, tag="view"):
+    """All of a game that this person may see. `number` counts what they were told of it so far."""
+
+    game: str
+    number: int
+    now: int
+    view: View
+
+
+class Update(FromServer, frozen=True, kw_only=True, tag="update"):
+    """What has happened since `number - len(events)`, and what the game looks like now."""
+
+    game: str
+    number: int
+    now: int
+    events: tuple[Event, ...]
+    phase: Phase
+    clock: ClockView
+    offer: Offer | None
+    legal: tuple[str, ...] = ()
+    """The moves open to the player who is told, where it is their turn."""
+
+
+class Done(FromServer, frozen=True, kw_only=True, tag="done"):
+    """The message of that id was granted and is written; `again` if it had been before."""
+
+    id: str
+    again: bool = False
+    now: int
+
+
+class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
+    """A message was refused; `key` and `article` are for programs, `text` and `do` for people."""
+
+    id: str = ""
+    key: str
+    article: str = ""
+    text: str
+    do: str
+    now: int
+
+
+class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
+    id: str
+    now: int
+
+
+class Closed(FromServer, frozen=True, kw_only=True, tag="closed"):
+    """A game or a wall is no longer shown: one may not see it any more."""
+
+    game: str = ""
+    event: str = ""
+
+
+class EventBoard(Struct, frozen=True, kw_only=True):
+    """A board of a round, as everybody sees it."""
+
+    board: int
+    game: str
+    white: int
+    black: int
+    result: Result | None = None
+
+
+class EventShown(FromServer, frozen=True, kw_only=True, tag="event"):
+    """An event as it stands: its last round, and one's own place in it."""
+
+    event: str
+    name: str
+    now: int
+    number: int
+    round: int
+    phase: str
+    starts: str = ""
+    boards: tuple[EventBoard, ...]
+    entry: int | None = None
+    game: str = ""
+    role: str = ""
+    closed: bool = False
+
+
+class EventUpdate(FromServer, frozen=True, kw_only=True, tag="event_update"):
+    """Public records of an event's log, as they happen."""
+
+    event: str
+    number: int
+    now: int
+    records: tuple[Any, ...]
+
+
+class WallBoard(Struct, frozen=True, kw_only=True):
+    """A board on the arbiter's wall."""
+
+    game: str
+    round: int
+    board: int
+    white: str
+    black: str
+    phase: Phase
+    fen: str
+    last: str
+    clock: ClockView
+    connected: tuple[bool, bool]
+    on_vcs: tuple[bool, bool]
+    offer: Side | None
+    calls: int
+    refused: tuple[int, int]
+    """How many messages of each player were refused: out of turn, malformed, too many."""
+    alarms: tuple[Any, ...]
+    result: ResultView | None
+
+
+class Wall(FromServer, frozen=True, kw_only=True, tag="wall"):
+    """Boards that have changed, and all games of the wall by urgency where the order has."""
+
+    event: str
+    now: int
+    boards: tuple[Raw, ...]
+    order: tuple[str, ...] | None = None
+
+
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,418 @@
+"""One live game: its state, who is there, one alarm; one thing is done after the other.
+
+What is asked is decided on the state as it is, written, and only then applied and told. Who asks is
+stamped with the moment of asking: waiting for the disk costs nobody any time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+
+from arrocco.errors import Refusal
+from arrocco.findings import Finding, Severity
+from arrocco.hall.game import (
+    Command,
+    Decision,
+    Phase,
+    Role,
+    State,
+    apply,
+    decide,
+    fold,
+    next_deadline,
+    on_deadline,
+    recovered,
+    visible_to,
+)
+from arrocco.hall.game import commands as c
+from arrocco.hall.log import decode, encode
+from arrocco.hall.log import events as e
+from arrocco.laws.online.side import Side
+from arrocco.wiring.hall import messages
+from arrocco.wiring.hall.audience import Listener, Seen, change, for_spectators, whole
+from arrocco.wiring.hall.journal import Journal, NotWritten, Record
+from arrocco.wiring.hall.receipts import Receipt, Receipts, is_to_be_written
+from arrocco.wiring.hall.server_time import Alarm, Time
+from arrocco.wiring.hall.thinking import Thinking
+
+log = logging.getLogger(__name__)
+
+MOST_ASKED = 64
+"""Wishes that may wait for one game; more are refused, so that a flood ends at its own board."""
+RETRY = 1000
+"""Milliseconds after which a game whose log could not be written is looked at again."""
+
+ARBITERS, SPECTATORS = "*arbiters", "*spectators"
+"""The audiences that are not a player; accounts are never called so."""
+
+
+class Services(NamedTuple):
+    """What every room needs of the server."""
+
+    journal: Journal
+    time: Time
+    thinking: Thinking
+
+
+class Answer(NamedTuple):
+    """What became of a wish: granted and written, or refused; `again` if it had been granted."""
+
+    refusal: Finding | None = None
+    again: bool = False
+
+
+Then = Callable[[Answer], None]
+
+
+class _Asked(NamedTuple):
+    command: Command | None
+    """`None` where time itself asks."""
+    at: int
+    receipt: Receipt | None
+    ply: int | None
+    then: Then | None
+
+
+@dataclass(eq=False)
+class _Audience:
+    """Those who are told the same, and how much they were told so far."""
+
+    told: int = 0
+    listeners: dict[Listener, str] = field(default_factory=dict)
+    """With the person each listens for."""
+
+
+class Room:
+    """A game that somebody can walk into."""
+
+    def __init__(
+        self, events: list[e.Event], services: Services, receipts: Receipts | None = None
+    ) -> None:
+        self.state: State
+        self.services = services
+        self.refused: Counter[str] = Counter()
+        """How many messages of each player were refused."""
+        self.on_change: Callable[[Room, tuple[e.Event, ...]], None] | None = None
+        self._audiences: dict[str, _Audience] = {}
+        self._receipts = receipts or Receipts()
+        self._asked: deque[_Asked] = deque()
+        self._runner: asyncio.Task[None] | None = None
+        self._alarm: Alarm | None = None
+        self._alarm_at = 0
+        self._seen: Seen | None = None
+        self._is_in_doubt = False
+        self._read(events)
+
+    @property
+    def id(self) -> str:
+        return self.state.created.game
+
+    @property
+    def stream(self) -> str:
+        return f"game:{self.id}"
+
+    # --- asking --------------------------------------------------------------------------------
+
+    def ask(
+        self,
+        command: Command,
+        *,
+        at: int | None = None,
+        receipt: Receipt | None = None,
+        ply: int | None = None,
+        then: Then | None = None,
+    ) -> None:
+        """Has a wish decided after all those before it; `then` hears what became of it."""
+        if len(self._asked) >= MOST_ASKED:
+            if then is not None:
+                then(Answer(_refusal("hall_live.too_many_waiting")))
+            return
+        now = self.services.time.now() if at is None else at
+        self._enqueue(_Asked(command, now, receipt, ply, then))
+
+    async def answer(self, command: Command, *, receipt: Receipt | None = None) -> Answer:
+        """What becomes of a wish."""
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.ask(command, receipt=receipt, then=answered.set_result)
+        return await answered
+
+    async def settled(self) -> None:
+        """Waits until all that was asked so far is done."""
+        while self._runner is not None:
+            await asyncio.shield(self._runner)
+
+    def recover(self) -> None:
+        """11.6 — has a game that a crash interrupted stand still until the arbiter resumes it."""
+        self._enqueue(_Asked(None, self.services.time.now(), None, None, None))
+
+    # --- being there ---------------------------------------------------------------------------
+
+    def join(self, listener: Listener, person: str, role: Role) -> None:
+        """Lets somebody in and shows them the game; a player's first socket connects them."""
+        self.leave(listener)
+        name = self._audience_of(person, role)
+        audience = self._audiences[name]
+        is_first = not audience.listeners
+        audience.listeners[listener] = person
+        now = self.services.time.now()
+        if name == SPECTATORS:
+            seen = for_spectators(self.state, now, None)
+            assert seen is not None
+            self._seen = self._seen or seen
+        listener.send(whole(self.state, role, audience.told, now))
+        if role.side is not None and is_first:
+            self.ask(c.Connect(by=person))
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody is gone; with the last socket of a player, so is the player."""
+        for name, audience in self._audiences.items():
+            person = audience.listeners.pop(listener, None)
+            if person is not None and not audience.listeners and name not in (ARBITERS, SPECTATORS):
+                self.ask(c.Disconnect(by=name))
+
+    def side_of(self, person: str) -> Side | None:
+        return self.state.side_of(person)
+
+    def send_away(self, may_stay: Callable[[str], bool]) -> None:
+        """Shows the game no longer to arbiters who are not its arbiters any more."""
+        arbiters = self._audiences[ARBITERS].listeners
+        for listener in [one for one, person in arbiters.items() if not may_stay(person)]:
+            del arbiters[listener]
+            listener.send(messages.encode(messages.Closed(game=self.id)))
+
+    def close(self) -> None:
+        """Rings no alarm any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    # --- one after the other -------------------------------------------------------------------
+
+    def _enqueue(self, asked: _Asked) -> None:
+        self._asked.append(asked)
+        if self._runner is None:
+            self._runner = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._asked:
+                asked = self._asked.popleft()
+                answer = await self._answer_to(asked)
+                if asked.then is not None:
+                    asked.then(answer)
+        finally:
+            self._runner = None
+
+    async def _answer_to(self, asked: _Asked) -> Answer:
+        try:
+            if self._is_in_doubt:
+                await self._read_again()
+            return await self._do(asked)
+        except NotWritten as refusal:
+            self._doubt()
+            return Answer(_refusal(refusal.key))
+        except Exception:  # whatever is wrong with one game must not end the others
+            log.exception("game %s", self.id)
+            self._doubt()
+            return Answer(_refusal("hall_live.not_written"))
+
+    async def _do(self, asked: _Asked) -> Answer:
+        command, receipt = asked.command, asked.receipt
+        if command is None:
+            await self._let_time_pass(asked.at)
+            return Answer()
+        if receipt is not None and receipt in self._receipts:
+            return Answer(again=True)
+        if asked.ply is not None and asked.ply != self.state.ply and _is_about_now(command):
+            return Answer(_refusal("hall_live.position_has_changed", "2.3"))
+        state = self.state
+        decision: Decision = await self.services.thinking.decide(
+            lambda judge: decide(state, command, asked.at, judge)
+        )
+        granted = receipt if decision.refusal is None else None
+        await self._happen(decision.events, granted, is_to_be_written(command))
+        if decision.refusal is not None and decision.refusal.key == "hall.already_played":
+            return Answer(again=True)  # sent again after a crash: the move is there
+        return Answer(decision.refusal)
+
+    async def _let_time_pass(self, now: int) -> None:
+        state = self.state
+        events = await self.services.thinking.decide(lambda judge: on_deadline(state, now, judge))
+        await self._happen(events, None, False)
+        self._show_spectators(now)
+        self._set_alarm()
+
+    async def _happen(
+        self, events: tuple[e.Event, ...], receipt: Receipt | None, writes_receipt: bool
+    ) -> None:
+        """Writes events, then lets them be so."""
+        first = self.state.number
+        records = [
+            Record(self.stream, first + place, encode(event)) for place, event in enumerate(events)
+        ]
+        if receipt is not None and writes_receipt:
+            stream = f"receipts:{self.id}"
+            body = msgspec.json.encode(receipt)
+            records.append(Record(stream, self._receipts.written, body))
+        if records:
+            await self.services.journal.write(records)
+        if receipt is not None:
+            self._receipts.keep(receipt, is_written=writes_receipt)
+        if events:
+            for event in events:
+                self._take(event)
+            self._tell(events)
+            self._set_alarm()
+
+    # --- telling -------------------------------------------------------------------------------
+
+    def _tell(self, events: tuple[e.Event, ...]) -> None:
+        now = self.services.time.now()
+        for side in Side:
+            seat = self.state.seat(side)
+            self._tell_audience(seat.player.id, Role(side.value), events, now)
+        self._tell_audience(ARBITERS, Role.ARBITER, events, now)
+        self._show_spectators(now)
+        if any(isinstance(event, e.Act) for event in events):
+            self._send_assistants_away()
+        if self.on_change is not None:
+            self.on_change(self, events)
+
+    def _tell_audience(
+        self, name: str, role: Role, events: tuple[e.Event, ...], now: int
+    ) -> None:
+        audience = self._audiences[name]
+        if audience.listeners:
+            message = change(self.state, role, events, audience.told, now)
+            if message is not None:
+                for listener in tuple(audience.listeners):
+                    listener.send(message)
+
+    def _show_spectators(self, now: int) -> None:
+        audience = self._audiences[SPECTATORS]
+        if not audience.listeners:
+            self._seen = None
+            return
+        seen = for_spectators(self.state, now, self._seen)
+        if seen is None:
+            return
+        self._seen = seen
+        audience.told += 1
+        message = messages.encode(
+            messages.Shown(game=self.id, number=audience.told, now=now, view=seen.view)
+        )
+        for listener in tuple(audience.listeners):
+            listener.send(message)
+
+    def _send_assistants_away(self) -> None:
+        """1.2 — who no longer moves the pieces for a player sees no more than others do."""
+        for name, audience in self._audiences.items():
+            if name in (ARBITERS, SPECTATORS):
+                continue
+            for listener, person in tuple(audience.listeners.items()):
+                if self.state.side_of(person) is None:
+                    self.leave(listener)
+                    listener.send(messages.encode(messages.Closed(game=self.id)))
+
+    def _audience_of(self, person: str, role: Role) -> str:
+        if role.side is not None:
+            return self.state.seat(role.side).player.id
+        return ARBITERS if role is Role.ARBITER else SPECTATORS
+
+    # --- state ---------------------------------------------------------------------------------
+
+    def _read(self, events: list[e.Event]) -> None:
+        """Takes a whole log: the state, and how much each audience was told."""
+        listeners = {name: one.listeners for name, one in self._audiences.items()}
+        self.state = fold(events)
+        created = events[0]
+        assert isinstance(created, e.Created)
+        names = (created.white.id, created.black.id, ARBITERS, SPECTATORS)
+        self._audiences = {name: _Audience(0, listeners.get(name, {})) for name in names}
+        # Colours can change (11.2), so who was told is counted by player while the log is read.
+        white, black = created.white.id, created.black.id
+        for event in events:
+            self._count(event, white, black)
+            if isinstance(event, e.NewGame) and event.swapped:
+                white, black = black, white
+
+    def _take(self, event: e.Event) -> None:
+        self._count(event, self.state.white.player.id, self.state.black.player.id)
+        self.state = apply(self.state, event)
+
+    def _count(self, event: e.Event, white: str, black: str) -> None:
+        for name, role in ((white, Role.WHITE), (black, Role.BLACK), (ARBITERS, Role.ARBITER)):
+            self._audiences[name].told += visible_to(event, role)
+
+    def _doubt(self) -> None:
+        """The log could not be written: the game is read again before anything else is done."""
+        self._is_in_doubt = True
+        time = self.services.time
+        self._ring_at(time.now() + RETRY)
+
+    async def _read_again(self) -> None:
+        lines = await self.services.journal.read(self.stream)
+        receipts = await self.services.journal.read(f"receipts:{self.id}")
+        self._read([decode(line) for line in lines])
+        self._receipts = Receipts(receipts)
+        self._is_in_doubt = False
+        # Whoever came or went meanwhile was not written down.
+        for side in Side:
+            seat = self.state.seat(side)
+            is_there = bool(self._audiences[seat.player.id].listeners)
+            if is_there is not seat.platform.on:
+                kind = c.Connect if is_there else c.Disconnect
+                self.ask(kind(by=seat.player.id))
+
+    # --- time ----------------------------------------------------------------------------------
+
+    def _set_alarm(self) -> None:
+        """One alarm for each game; one that rings too early is set anew."""
+        deadline = next_deadline(self.state, self.services.time.now())
+        if deadline is not None and (self._alarm is None or deadline.at < self._alarm_at):
+            self._ring_at(deadline.at)
+
+    def _ring_at(self, moment: int) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm_at = moment
+        self._alarm = self.services.time.call_at(moment, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        now = self.services.time.now()
+        deadline = next_deadline(self.state, now)
+        if self._is_in_doubt or (deadline is not None and deadline.at <= now):
+            self._enqueue(_Asked(None, now, None, None, None))
+        elif self._runner is None:
+            self._set_alarm()
+
+
+def recovery(state: State, now: int) -> list[Record]:
+    """11.6 — what is written when the server starts again, for a game that was under way."""
+    if state.phase is Phase.ENDED:
+        return []
+    return [
+        Record(f"game:{state.created.game}", state.number + place, encode(event))
+        for place, event in enumerate(recovered(state, now))
+    ]
+
+
+def _is_about_now(command: Command) -> bool:
+    return isinstance(command, c.OfferDraw | c.AcceptDraw)
+
+
+def _refusal(key: str, article: str = "") -> Finding:
+    return Finding(Severity.ERROR, key, article=article)
+
+
+def as_finding(refusal: Refusal) -> Finding:
+    """A refusal as decisions have them."""
+    return Finding(Severity.ERROR, refusal.key, details=refusal.details)

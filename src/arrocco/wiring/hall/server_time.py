@@ -1,0 +1,63 @@
+"""The server's time, the only one that counts (1.3.7), and what is to be done at a moment of it.
+
+A moment is a whole number of milliseconds since 1970, UTC. The computer's date is read once, when
+the server starts; from then on the monotonic clock counts, so that setting the date moves no game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Protocol
+
+NS_PER_MS = 1_000_000
+
+
+class Alarm(Protocol):
+    """Something to be done later; it can be called off."""
+
+    def cancel(self) -> None: ...
+
+
+class Time(Protocol):
+    """Where moments come from; tests have one that moves only when told to."""
+
+    def now(self) -> int:
+        """This moment, in milliseconds; it never goes back."""
+        ...
+
+    def call_at(self, moment: int, what: Callable[[], None]) -> Alarm:
+        """Has something done once that moment has come."""
+        ...
+
+
+class ServerTime:
+    """The time of a running server, whose alarms ring on its event loop."""
+
+    def __init__(self, not_before: int = 0) -> None:
+        """`not_before` is the last moment in any log: time in a log never goes back."""
+        start = max(time.time_ns(), not_before * NS_PER_MS)
+        self._ahead = start - time.monotonic_ns()
+
+    def now(self) -> int:
+        return (self._ahead + time.monotonic_ns()) // NS_PER_MS
+
+    def call_at(self, moment: int, what: Callable[[], None]) -> Alarm:
+        loop = asyncio.get_running_loop()
+        # A millisecond is counted once it is over, so waking within it would be too early.
+        wait = (moment * NS_PER_MS - self._ahead - time.monotonic_ns()) / 1e9
+        return loop.call_later(max(wait, 0), what)
+
+
+def as_datetime(moment: int) -> datetime:
+    """A moment as events of the hall write it: in UTC, to the millisecond."""
+    seconds, milliseconds = divmod(moment, 1000)
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=milliseconds * 1000)
+
+
+def as_moment(when: datetime) -> int:
+    """The milliseconds of a time with its offset."""
+    since = when - datetime(1970, 1, 1, tzinfo=UTC)
+    return (since.days * 86_400 + since.seconds) * 1000 + since.microseconds // 1000

@@ -1,0 +1,67 @@
+"""Logs in a SQLite file of their own, through one connection with nothing in between.
+
+A file of its own: SQLite has one writer at a time for a whole file, and while the office publishes
+a list with all its history no clock of the hall can wait for it. The table is that of the office.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from arrocco.wiring.hall.journal import Record
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS hall_log (
+    stream VARCHAR(64) NOT NULL,
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (stream, number)
+) WITHOUT ROWID
+"""
+_INSERT = "INSERT INTO hall_log (stream, number, body) VALUES (?, ?, ?)"
+_WAIT = 5.0
+"""Seconds to wait for another program that writes to the same file."""
+
+
+class SqliteLog:
+    """The logs of one hall; a commit is on the disk when `append` returns."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(
+            path, timeout=_WAIT, isolation_level=None, check_same_thread=False
+        )
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(_TABLE)
+
+    def append(self, records: Sequence[Record]) -> None:
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.executemany(
+                _INSERT, [(stream, number, body.decode()) for stream, number, body in records]
+            )
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+
+    def read(self, stream: str) -> list[bytes]:
+        rows = self._connection.execute(
+            "SELECT number, body FROM hall_log WHERE stream = ? ORDER BY number", (stream,)
+        )
+        return [body.encode() for _, body in rows]
+
+    def streams(self, prefix: str) -> list[str]:
+        # All names that begin so stand between the prefix and the prefix with its end raised.
+        rows = self._connection.execute(
+            "SELECT DISTINCT stream FROM hall_log WHERE stream >= ? AND stream < ? ORDER BY stream",
+            (prefix, prefix + "\U0010ffff"),
+        )
+        return [name for (name,) in rows]
+
+    def close(self) -> None:
+        self._connection.close()
