@@ -25,6 +25,9 @@ metadata = MetaData()
 # SQLite counts rows by itself only where the key is a plain INTEGER.
 _Id = BigInteger().with_variant(Integer, "sqlite")
 
+# Streams are found by how they begin, which needs the order of their bytes in every database.
+_Stream = String(64, collation="C").with_variant(String(64), "sqlite")
+
 accounts = Table(
     "accounts", metadata,
     Column("id", _Id, primary_key=True),
@@ -59,6 +62,7 @@ sessions = Table(
     Column("account", ForeignKey("accounts.id"), nullable=False),
     Column("created_at", String(40), nullable=False),
     Column("expires_at", String(40), nullable=False),
+    Index("sessions_by_account", "account"),
 )  # fmt: skip
 
 login_failures = Table(
@@ -107,11 +111,13 @@ tournaments = Table(
     Column("registered_by", ForeignKey("accounts.id"), nullable=False),
     Column("registered_at", String(40), nullable=False),
     Column("record", Text, nullable=False),
+    Column("folded", Text, nullable=False, default=""),
+    Index("tournaments_by_owner", "registered_by", "start"),
     Index("tournaments_by_federation", "federation", "start"),
     Index("tournaments_by_start", "start"),
     Index("tournaments_by_status", "status"),
 )  # fmt: skip
-"""`record` is an `office.records.Tournament` in JSON."""
+"""`record` is an `office.records.Tournament` in JSON; `folded` what a search by words looks at."""
 
 reports = Table(
     "reports", metadata,
@@ -150,6 +156,7 @@ drafts = Table(
     Column("made_at", String(40), nullable=False),
     Column("ledger_seq", BigInteger, nullable=False),
     Column("body", Text, nullable=False, default="{}"),
+    Index("drafts_by_list", "system", "list_date"),
 )  # fmt: skip
 """`ledger_seq`: the last entry it knew; a draft that is behind the ledger is made again."""
 
@@ -203,7 +210,7 @@ hall_events = Table(
 
 hall_log = Table(
     "hall_log", metadata,
-    Column("stream", String(64), primary_key=True),
+    Column("stream", _Stream, primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
 )  # fmt: skip

@@ -1,0 +1,85 @@
+"""On which list of which system an accepted report falls, and whether that list is out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from arrocco.store.sql.tables import assignments
+
+
+def add(connection: Connection, report: int, lists: Mapping[str, date]) -> None:
+    """Puts a report on a list of each system."""
+    rows = [
+        {"report": report, "system": system, "list_date": day, "published": False}
+        for system, day in lists.items()
+    ]
+    if rows:
+        connection.execute(insert(assignments), rows)
+
+
+def move(connection: Connection, report: int, system: str, list_date: date) -> None:
+    """Puts a report on another list that is not out yet."""
+    connection.execute(
+        update(assignments)
+        .where(
+            assignments.c.report == report,
+            assignments.c.system == system,
+            assignments.c.published.is_(False),
+        )
+        .values(list_date=list_date)
+    )
+
+
+def remove(connection: Connection, report: int) -> int:
+    """Takes a report off the lists that are not out yet; off how many."""
+    gone = delete(assignments).where(
+        assignments.c.report == report, assignments.c.published.is_(False)
+    )
+    return connection.execute(gone).rowcount
+
+
+def of_report(connection: Connection, report: int) -> dict[str, tuple[date, bool]]:
+    """By system: the list of a report and whether it is out."""
+    found = select(assignments).where(assignments.c.report == report)
+    return {
+        row.system: (row.list_date, row.published)
+        for row in connection.execute(found.order_by(assignments.c.system))
+    }
+
+
+def of_list(connection: Connection, system: str, list_date: date) -> list[int]:
+    """The reports of a list, in order of their numbers."""
+    found = select(assignments.c.report).where(
+        assignments.c.system == system, assignments.c.list_date == list_date
+    )
+    return list(connection.execute(found.order_by(assignments.c.report)).scalars())
+
+
+def waiting(connection: Connection, system: str) -> dict[date, int]:
+    """How many reports wait for each list that is not out, by its day."""
+    found = (
+        select(assignments.c.list_date, func.count())
+        .where(assignments.c.system == system, assignments.c.published.is_(False))
+        .group_by(assignments.c.list_date)
+        .order_by(assignments.c.list_date)
+    )
+    return {row[0]: row[1] for row in connection.execute(found)}
+
+
+def mark_published(connection: Connection, system: str, list_date: date) -> int:
+    """Notes that a list is out; of how many reports."""
+    out = (
+        update(assignments)
+        .where(assignments.c.system == system, assignments.c.list_date == list_date)
+        .values(published=True)
+    )
+    return connection.execute(out).rowcount
+
+
+def are_all_published(connection: Connection, report: int) -> bool:
+    """Whether every list a report falls on is out, and there is one."""
+    lists = of_report(connection, report)
+    return bool(lists) and all(out for _, out in lists.values())

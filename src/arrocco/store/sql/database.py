@@ -1,0 +1,122 @@
+"""One database behind one door: SQLite in a file or PostgreSQL, used alike.
+
+``reading()`` sees one moment of the database and cannot write. ``writing()`` writes all or nothing;
+in SQLite it takes the write lock at once, so that what it reads is not changed before it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, OperationalError
+
+from arrocco.errors import Refusal
+
+_WAIT_MS = 30_000
+"""How long a writer waits for another one."""
+_WRITES = "arrocco_writes"
+
+
+class DatabaseRefusal(Refusal):
+    """The database cannot be used as it is."""
+
+
+def sqlite_url(folder: Path) -> str:
+    """The address of the database file of an office that names no other database."""
+    return f"sqlite:///{(folder / 'office').with_suffix('.sqlite').absolute()}"
+
+
+class Database:
+    """A pool of connections to one database, safe to share between threads."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._writer = self.engine.execution_options(**{_WRITES: True})
+        self._reader = self.engine
+        if not self.is_sqlite:
+            self._reader = self.engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
+
+    @property
+    def url(self) -> str:
+        """The address, without the password."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees the database as it is at its first question, and only reads."""
+        with self._transaction(self._reader) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection whose changes all hold when the block ends, or none where it fails."""
+        with self._transaction(self._writer) as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+        try:
+            connection = engine.connect()
+        except OperationalError as error:
+            raise self._unavailable(error) from None
+        with connection:
+            try:
+                transaction = connection.begin()
+            except OperationalError as error:
+                raise self._unavailable(error) from None
+            with transaction:
+                yield connection
+
+    def _unavailable(self, error: OperationalError) -> DatabaseRefusal:
+        reason = str(error.orig).partition("\n")[0]
+        return DatabaseRefusal.of("sql.refused.unavailable", database=self.url, reason=reason)
+
+    def close(self) -> None:
+        """Closes every connection that is not in use."""
+        self.engine.dispose()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise DatabaseRefusal.of("sql.refused.no_address") from None
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        engine = create_engine(parsed, connect_args={"check_same_thread": False})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    if parsed.drivername == "postgresql+psycopg":
+        return create_engine(parsed, pool_pre_ping=True)
+    raise DatabaseRefusal.of("sql.refused.no_address")
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    """Sets what SQLite forgets with every connection; durable before fast."""
+    connection.isolation_level = None  # the driver begins no transactions of its own
+    cursor = connection.cursor()
+    for pragma in (
+        f"busy_timeout={_WAIT_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "recursive_triggers=ON",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql(f"PRAGMA query_only={'OFF' if writes else 'ON'}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,99 @@
+"""Reports of tournaments, in the versions they were sent in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+
+from arrocco.office.records import ReportStatus, SentReport
+from arrocco.store.sql import moments, records
+from arrocco.store.sql.tables import reports, tournaments
+
+_DECODER = msgspec.json.Decoder(SentReport)
+
+
+def add(connection: Connection, report: SentReport) -> SentReport:
+    """Keeps a new report and gives it its number and the next version of its tournament."""
+    # Two reports of one tournament sent at once get their versions one after the other.
+    held = select(tournaments.c.id).where(tournaments.c.id == report.tournament).with_for_update()
+    connection.execute(held)
+    last = select(func.coalesce(func.max(reports.c.version), 0)).where(
+        reports.c.tournament == report.tournament
+    )
+    version = connection.execute(last).scalar_one() + 1
+    values = _columns(report) | {"version": version, "record": ""}
+    added = insert(reports).values(values).returning(reports.c.id)
+    identity = connection.execute(added).scalar_one()
+    numbered = msgspec.structs.replace(report, id=identity, version=version)
+    connection.execute(
+        update(reports).where(reports.c.id == identity).values(record=records.encoded(numbered))
+    )
+    return numbered
+
+
+def get(connection: Connection, report: int) -> SentReport | None:
+    found = select(reports.c.record).where(reports.c.id == report)
+    record = connection.execute(found).scalar_one_or_none()
+    return None if record is None else _DECODER.decode(record)
+
+
+def change(connection: Connection, old: SentReport, new: SentReport) -> SentReport:
+    """Puts `new` in the place of `old`. Raises `Inconsistent` where `old` is no longer there."""
+    return records.replace(connection, reports, old, new, _columns(new))
+
+
+def _columns(report: SentReport) -> dict[str, Any]:
+    return {
+        "tournament": report.tournament, "version": report.version, "blob": report.blob,
+        "status": report.status.value, "sent_at": moments.written(report.sent_at),
+    }  # fmt: skip
+
+
+def of_tournament(connection: Connection, tournament: int) -> list[SentReport]:
+    """The versions of a tournament's report, the newest first."""
+    found = select(reports.c.record).where(reports.c.tournament == tournament)
+    return _all(connection.execute(found.order_by(reports.c.version.desc())).scalars())
+
+
+def of_numbers(connection: Connection, numbers: Collection[int]) -> list[SentReport]:
+    """Reports by their numbers, in order of them."""
+    found: list[SentReport] = []
+    wanted = sorted(numbers)
+    for start in range(0, len(wanted), 500):  # databases take so many values at once and no more
+        part = select(reports.c.record).where(reports.c.id.in_(wanted[start : start + 500]))
+        found += _all(connection.execute(part.order_by(reports.c.id)).scalars())
+    return found
+
+
+def with_status(
+    connection: Connection,
+    status: Collection[ReportStatus],
+    *,
+    federation: str = "",
+    owner: int | None = None,
+    offset: int = 0,
+    limit: int = 50,
+) -> tuple[int, list[SentReport]]:
+    """How many reports stand so and a page of them, those that wait longest first."""
+    joined = reports.join(tournaments, tournaments.c.id == reports.c.tournament)
+    wanted: list[ColumnElement[bool]] = [reports.c.status.in_(sorted(one.value for one in status))]
+    if federation:
+        wanted.append(tournaments.c.federation == federation)
+    if owner is not None:
+        wanted.append(tournaments.c.registered_by == owner)
+    counted = select(func.count()).select_from(joined).where(*wanted)
+    found = select(reports.c.record).select_from(joined).where(*wanted).order_by(reports.c.id)
+    rows = connection.execute(found.offset(offset).limit(limit)).scalars()
+    return connection.execute(counted).scalar_one(), _all(rows)
+
+
+def blobs(connection: Connection) -> set[str]:
+    """Every blob that a report names."""
+    return set(connection.execute(select(reports.c.blob).distinct()).scalars())
+
+
+def _all(rows: Iterable[str]) -> list[SentReport]:
+    return [_DECODER.decode(row) for row in rows]
