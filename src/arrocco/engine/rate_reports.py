@@ -11,6 +11,7 @@ from arrocco.engine.explain import PlayerRows, rows_of_player
 from arrocco.engine.outcome import GIVEN
 from arrocco.engine.period import Period, rate_period
 from arrocco.engine.pools import Pools
+from arrocco.errors import Illegal
 from arrocco.findings import Finding, Place, Severity
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import edition_in_force
@@ -68,6 +69,8 @@ def rate_reports(
         (law for law in laws if isinstance(law, edition_in_force(law_name, last))),
         None,
     ) or edition_in_force(law_name, last)(**readings)
+    if len(reports) > 1 and not law.ratings_are_fixed_in_period():
+        raise Illegal.of("engine.refused.one_after_the_other", law=law.law, reports=len(reports))
     without_list = listed is None
     if listed is None:
         listed, unlisted = empty_list(), "report"
