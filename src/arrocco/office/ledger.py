@@ -146,7 +146,7 @@ AnyEntry = (
     | ListPublished
 )
 
-_DECODER = msgspec.json.Decoder(AnyEntry)
+_DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 class Entered(Struct, frozen=True, kw_only=True):

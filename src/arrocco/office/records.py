@@ -59,13 +59,21 @@ class Tournament(Struct, frozen=True, kw_only=True):
     refused_on: date | None = None
     refusal_reason: str = ""
     appeal_until: date | None = None
+    """The last day to appeal against the refusal; none where no law asked gives an appeal."""
+    appealed_on: date | None = None
+    appeal: str = ""
+    appeal_decided_on: date | None = None
+    appeal_upheld: bool | None = None
+    appeal_note: str = ""
+    cancelled_on: date | None = None
+    cancellation_reason: str = ""
 
 
 class Approval(Struct, frozen=True, kw_only=True):
     """An approval a registration waits for, and what became of it."""
 
     needed: str
-    """``president``, ``qc`` (late) or ``hybrid``."""
+    """``president``, ``qc`` (both: late), ``hybrid`` or ``duration`` (FIDE 2010, 4.12)."""
     article: str
     granted_by: str = ""
     """Whose decision it was, as recorded by the administrator; empty while it waits."""
@@ -84,6 +92,8 @@ class ReportStatus(StrEnum):
     SUPERSEDED = "superseded"
     RATED = "rated"
     """It is on a published list."""
+    WITHDRAWN = "withdrawn"
+    """It is not to be rated after all."""
 
 
 class StoredFinding(Struct, frozen=True, kw_only=True):

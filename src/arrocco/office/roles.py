@@ -58,9 +58,8 @@ class Scope(StrEnum):
 
 
 _ALL, _OWN = Scope.ALL, Scope.OWN
-_ACCOUNTS = {
-    role: _OWN for role in Role if role is not Role.PUBLIC
-}  # everybody with an account sees their own
+_ACCOUNTS: Mapping[Role, Scope] = {role: _OWN for role in Role if role is not Role.PUBLIC}
+# Everybody with an account sees their own.
 
 GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
     Permission.LOOK_UP: dict.fromkeys(Role, _ALL),

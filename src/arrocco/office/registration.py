@@ -1,0 +1,374 @@
+"""Registering a tournament: whether it is well announced, and what each law asked makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from arrocco.engine.checks import days, events, schedule, times
+from arrocco.engine.checks.case import PLAUSIBLE_YEARS, Case, Check
+from arrocco.engine.checks.questions import (
+    HybridEvents,
+    InterimReports,
+    LastList,
+    LengthLimit,
+    MinimumByField,
+    MinimumByPair,
+)
+from arrocco.errors import Illegal, Inconsistent, Malformed
+from arrocco.findings import Finding, Severity, by_severity
+from arrocco.laws.classes import fide_class
+from arrocco.laws.fide.text_2024.registration import RegistrationStatus
+from arrocco.laws.publications import Publications
+from arrocco.laws.rating import RatingLaw
+from arrocco.office.cutoff import NoList, last_day_to_send, list_for
+from arrocco.office.questions import Registers, TypesOfTime, article_of
+from arrocco.office.records import Approval, Registration
+from arrocco.office.systems import RatingSystem, system_named
+from arrocco.report import Report
+from arrocco.timecontrol import TimeControl, parse
+from arrocco.words import Phrase
+
+LONGEST = {
+    "name": 300, "city": 100, "time_control": 200, "chief_arbiter": 200, "remarks": 4000,
+}  # fmt: skip
+"""Characters that the texts of a registration may have."""
+MOST_ROUNDS = 999
+MOST_PLAYERS = 100_000
+HIGHEST_RATING = 4000
+_FEDERATION = re.compile(r"[A-Z]{3}")
+_HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+
+_CHECKS: tuple[Check, ...] = (
+    days.days_plausible,
+    times.first_control,
+    times.time_class,
+    times.tournament_coefficient,
+    schedule.rounds_in_a_day,
+    schedule.hours_in_a_day,
+    schedule.length,
+    schedule.interim_reports,
+    events.where_it_was_played,
+    events.hybrid,
+)
+"""What a report's checks can already say when only the announcement is known."""
+_APPROVABLE = frozenset({"check.too_long"})
+"""Errors that an approval given beforehand takes away."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a long tournament that is reported on its own, and the list it falls on."""
+
+    first: date
+    last: date
+    list_date: date | None
+    send_by: date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assessment:
+    """What one rating system makes of a tournament as announced; an empty article: no such rule."""
+
+    system: str
+    law: str
+    edition: str
+    time_class: str
+    """``standard``, ``rapid``, ``blitz``, ``bullet``; empty for none."""
+    seconds_for_60_moves: int
+    can_be_rated: bool
+    deadline: date | None
+    """The last day to register."""
+    deadline_article: str
+    status: RegistrationStatus | None
+    approvals: tuple[Approval, ...]
+    list_date: date | None
+    """The first list it falls on, if its report is sent when it ends."""
+    list_article: str
+    list_send_by: date | None
+    """The last day to send the report for that list."""
+    last_list: date | None
+    """The last list on which it can still be rated."""
+    last_article: str
+    report_by: date | None
+    """The last day on which the report can still be sent."""
+    stretches: tuple[Stretch, ...]
+    """One for each report; more than one where interim reports are due."""
+    findings: tuple[Finding, ...]
+
+
+# --- whether it is well announced -----------------------------------------------------------------
+
+
+def validated(registration: Registration) -> Registration:
+    """The same registration once every field is in order.
+
+    Raises `Inconsistent` naming the first field that is not, also in its detail ``name``.
+    """
+    for name, why in _faults(registration):
+        raise Inconsistent.of(
+            "office.refused.field", field=Phrase(f"office.field.{name}"), why=why, name=name
+        )
+    for key in registration.systems:
+        system_named(key)
+    return registration
+
+
+def _faults(asked: Registration) -> Iterator[tuple[str, Phrase]]:
+    yield from _faults_of_texts(asked)
+    if not _FEDERATION.fullmatch(asked.federation):
+        yield "federation", Phrase("office.fault.federation")
+    if not asked.systems:
+        yield "systems", Phrase("office.fault.no_system")
+    if len(set(asked.systems)) < len(asked.systems):
+        yield "systems", Phrase("office.fault.twice")
+    for name, day in (("start", asked.start), ("end", asked.end)):
+        if day.year not in PLAUSIBLE_YEARS:
+            yield name, Phrase("office.fault.implausible", {"day": day})
+    if asked.end < asked.start:
+        yield "end", Phrase("office.fault.before_start", {"start": asked.start})
+    yield from _faults_of_schedule(asked)
+    try:
+        parse(asked.time_control)
+    except Malformed as fault:
+        yield "time_control", Phrase(f"{fault.key}.text", fault.details)
+    yield from _faults_of_numbers(asked)
+
+
+def _faults_of_texts(asked: Registration) -> Iterator[tuple[str, Phrase]]:
+    for name, most in LONGEST.items():
+        text: str = getattr(asked, name)
+        if name != "remarks" and not text.strip():
+            yield name, Phrase("office.fault.empty")
+        if len(text) > most:
+            yield name, Phrase("office.fault.too_long", {"length": len(text), "most": most})
+        lines = "\n" if name == "remarks" else ""
+        if not all(letter.isprintable() or letter in lines for letter in text):
+            yield name, Phrase("office.fault.unprintable")
+
+
+def _faults_of_schedule(asked: Registration) -> Iterator[tuple[str, Phrase]]:
+    if not asked.schedule:
+        yield "schedule", Phrase("office.fault.no_rounds")
+    if len(asked.schedule) > MOST_ROUNDS:
+        yield "schedule", Phrase("office.fault.too_many", {"most": MOST_ROUNDS})
+    previous: tuple[date, str] | None = None
+    for number, planned in enumerate(asked.schedule, start=1):
+        details = {"round": number, "day": planned.day}
+        if not asked.start <= planned.day <= asked.end:
+            yield "schedule", Phrase("office.fault.outside", details)
+        if planned.hour and not _HOUR.fullmatch(planned.hour):
+            yield "schedule", Phrase("office.fault.hour", {"round": number, "hour": planned.hour})
+        when = planned.day, planned.hour
+        if previous is not None and (
+            when[0] < previous[0] or (when[0] == previous[0] and "" < when[1] < previous[1])
+        ):
+            yield "schedule", Phrase("office.fault.order", details)
+        previous = when
+
+
+def _faults_of_numbers(asked: Registration) -> Iterator[tuple[str, Phrase]]:
+    for name, least, most in (
+        ("expected_players", 2, MOST_PLAYERS),
+        ("top_rating", 1, HIGHEST_RATING),
+        ("top_woman", 1, HIGHEST_RATING),
+    ):
+        value = getattr(asked, name)
+        if value is not None and not least <= value <= most:
+            yield name, Phrase("office.fault.range", {"least": least, "most": most})
+    games = asked.facts.match_games
+    if games is not None and not 1 <= games <= MOST_ROUNDS:
+        yield "match_games", Phrase("office.fault.range", {"least": 1, "most": MOST_ROUNDS})
+    if asked.facts.online and asked.facts.hybrid:
+        yield "online", Phrase("office.fault.online_and_hybrid")
+
+
+# --- what the laws make of it ---------------------------------------------------------------------
+
+
+def assess(
+    registration: Registration,
+    on: date,
+    emissions: Mapping[str, Publications] | None = None,
+) -> tuple[Assessment, ...]:
+    """What each system asked makes of a tournament registered on a day.
+
+    `emissions` are the lists published or announced, by system. Raises `Inconsistent` for a field
+    that is not in order and `NoLawInForce` where it starts outside every edition.
+    """
+    validated(registration)
+    return tuple(
+        _assess(registration, system_named(key), on, (emissions or {}).get(key))
+        for key in registration.systems
+    )
+
+
+def _assess(
+    asked: Registration, system: RatingSystem, on: date, emissions: Publications | None
+) -> Assessment:
+    law = system.edition_on(asked.start)
+    control = parse(asked.time_control)
+    findings = by_severity(_findings(asked, system, law, control))
+    deadline = status = None
+    if isinstance(law, Registers):
+        tops = asked.top_rating, asked.top_woman
+        deadline = law.registration_deadline(asked.start, *tops)
+        status = law.registration_status(asked.start, on, *tops)
+    stretches = _stretches(asked, system, law, emissions)
+    ending = stretches[-1]
+    last = law.last_list(asked.end) if isinstance(law, LastList) else None
+    return Assessment(
+        system=system.key,
+        law=law.law,
+        edition=law.edition,
+        time_class=time_class_of(law, control),
+        seconds_for_60_moves=control.seconds_for_60_moves,
+        can_be_rated=not any(f.is_error and f.key not in _APPROVABLE for f in findings),
+        deadline=deadline,
+        deadline_article=_deadline_article(law, asked.start, deadline),
+        status=status,
+        approvals=tuple(_approvals(asked, law, status)),
+        list_date=ending.list_date,
+        list_article=(
+            article_of(law, "first_list")
+            or article_of(law, "period_of_receipt")
+            or article_of(law, "next_list")
+        ),
+        list_send_by=ending.send_by,
+        last_list=last,
+        last_article=article_of(law, "last_list") if last else "",
+        report_by=last_day_to_send(law, last) if last else None,
+        stretches=stretches,
+        findings=tuple(findings),
+    )
+
+
+def report_of(registration: Registration) -> Report:
+    """The registration as a report without players, so that the checks of reports judge it."""
+    return Report(
+        name=registration.name,
+        city=registration.city,
+        federation=registration.federation,
+        start=registration.start,
+        end=registration.end,
+        system=registration.pairing,
+        chief_arbiter=registration.chief_arbiter,
+        time_control_text=registration.time_control,
+        time_control=parse(registration.time_control),
+        rounds=len(registration.schedule),
+        round_dates=tuple(planned.day for planned in registration.schedule),
+        facts=registration.facts,
+    )
+
+
+def time_class_of(law: RatingLaw, control: TimeControl) -> str:
+    """The class of a time control under a law: its own classes, else FIDE's; empty for none."""
+    found = law.time_class(control) if isinstance(law, TypesOfTime) else fide_class(control)
+    return str(found or "")
+
+
+def _findings(
+    asked: Registration, system: RatingSystem, law: RatingLaw, control: TimeControl
+) -> Iterator[Finding]:
+    case = Case(report_of(asked), law)
+    for check in _CHECKS:
+        yield from check(case)
+    yield from _time_of_play(asked, system, law, control)
+
+
+def _time_of_play(
+    asked: Registration, system: RatingSystem, law: RatingLaw, control: TimeControl
+) -> Iterator[Finding]:
+    """Whether the time is this list's, and slow enough for the strongest expected."""
+    article = article_of(law, "excluded_by_time_of_field") or article_of(law, "excluded_by_time")
+    minutes = control.seconds_for_60_moves // 60
+    details = {"control": str(control), "minutes": minutes, "system": system.key}
+    if not law.is_of_kind(control, system.kind):
+        yield Finding(
+            Severity.ERROR, "office.other_kind", article=article_of(law, "is_of_kind"),
+            details=details | {"kind": time_class_of(law, control) or "-"},
+        )  # fmt: skip
+    needed = _least_minutes(law, None)
+    if needed is not None and control.seconds_for_60_moves < 60 * needed:
+        yield Finding(
+            Severity.ERROR, "office.too_fast", article=article,
+            details=details | {"needed": needed},
+        )  # fmt: skip
+        return
+    top = max(asked.top_rating or 0, asked.top_woman or 0) or None
+    needed = _least_minutes(law, top)
+    if needed is not None and control.seconds_for_60_moves < 60 * needed:
+        # In the 2010 text the strongest player decides for the whole field.
+        whole = law.MINIMUM_TIME_BY_FIELD
+        yield Finding(
+            Severity.ERROR if whole else Severity.WARNING,
+            "office.field_too_fast" if whole else "office.too_fast_for_some",
+            article=article,
+            details=details | {"needed": needed, "top": top},
+        )
+
+
+def _least_minutes(law: RatingLaw, top: int | None) -> int | None:
+    if isinstance(law, MinimumByField):
+        return law.minimum_minutes_of_field((top,))
+    if isinstance(law, MinimumByPair) and article_of(law, "minimum_minutes"):
+        return law.minimum_minutes(top, None)
+    return None
+
+
+def _deadline_article(law: RatingLaw, start: date, deadline: date | None) -> str:
+    """Of two notices the article of the one that applies (FIDE 2024: 0.2.1 or 0.2.2)."""
+    if deadline is None:
+        return ""
+    notice = (start - deadline).days
+    for name, value in type(law).values():
+        if name in ("LONG_NOTICE", "NOTICE") and value == notice:
+            return value.article
+    return article_of(law, "registration_deadline")
+
+
+def _approvals(
+    asked: Registration, law: RatingLaw, status: RegistrationStatus | None
+) -> Iterator[Approval]:
+    late = {
+        RegistrationStatus.LATE_NEEDS_PRESIDENT: "president",
+        RegistrationStatus.LATE_NEEDS_QC: "qc",
+    }
+    if status in late:
+        yield Approval(needed=late[status], article=article_of(law, "registration_status"))
+    if isinstance(law, HybridEvents) and law.needs_individual_approval(hybrid=asked.facts.hybrid):
+        yield Approval(needed="hybrid", article=article_of(law, "needs_individual_approval"))
+    if isinstance(law, LengthLimit) and not law.duration_is_allowed(
+        asked.start, asked.end, league=asked.facts.league
+    ):
+        yield Approval(needed="duration", article=article_of(law, "duration_is_allowed"))
+
+
+def _stretches(
+    asked: Registration, system: RatingSystem, law: RatingLaw, emissions: Publications | None
+) -> tuple[Stretch, ...]:
+    spans = [(asked.start, asked.end)]
+    if isinstance(law, InterimReports) and law.needs_interim_reports(asked.start, asked.end):
+        spans = law.interim_reports(asked.start, asked.end)
+    found = []
+    for first, last in spans:
+        listed = list_for(law, system, last, last, asked.facts.official, emissions)
+        day = None if isinstance(listed, NoList) else listed
+        found.append(Stretch(first, last, day, last_day_to_send(law, day) if day else None))
+    return tuple(found)
+
+
+def require_ratable(assessments: tuple[Assessment, ...]) -> None:
+    """Raises `Illegal` naming the first system that can never rate the tournament, and why."""
+    for assessment in assessments:
+        if not assessment.can_be_rated:
+            errors = tuple(f for f in assessment.findings if f.is_error)
+            reasons = tuple(Phrase(f"{f.key}.text", f.details) for f in errors)
+            raise Illegal.of(
+                "office.refused.cannot_be_rated",
+                system=assessment.system,
+                reasons=reasons,
+                findings=errors,
+            )
