@@ -26,6 +26,7 @@ NOUNS = {
     "list": "Read, convert and compare rating lists.",
     "period": "Rate all the reports of a period and write the next list.",
     "player": "One player's games and ratings, explained.",
+    "statistics": "Watch a rating system: drift, points coming and going, expected scores.",
     "demo": "The bundled tournaments, from report to list.",
 }
 """Every noun with its help, so that the help is written without importing any of them."""
