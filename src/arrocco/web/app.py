@@ -1,0 +1,97 @@
+"""The application: the office's pages in both languages, the API, the static files."""
+
+from __future__ import annotations
+
+import logging
+
+from litestar import Litestar, Request, Router, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Redirect
+
+from arrocco import __version__
+from arrocco.office.roles import Permission
+from arrocco.web import failures
+from arrocco.web.assets import Assets, static_file
+from arrocco.web.cookies import CookieJar
+from arrocco.web.guard import admit
+from arrocco.web.headers import add_headers
+from arrocco.web.language import LANGUAGE_COOKIE, preferred_language
+from arrocco.web.ports import OfficePort
+from arrocco.web.routes import (
+    ANONYMOUS,
+    PERMISSION,
+    handlers_in,
+    refuse_without_permission,
+    route_table,
+)
+from arrocco.web.view import provide_form, provide_view
+from arrocco.words import LANGUAGES
+
+LARGEST_REQUEST = 8 * 1024 * 1024
+"""Bytes of one request, its file included; more is refused before it is read."""
+_TO_EVERYBODY = {PERMISSION: Permission.LOOK_UP, ANONYMOUS: True}
+
+
+@get("/", opt=_TO_EVERYBODY, include_in_schema=False, sync_to_thread=False)
+def front_door(request: Request[object, object, State]) -> Redirect:
+    """Leads to the pages in the visitor's language."""
+    language = preferred_language(
+        request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language", "")
+    )
+    headers = {"vary": "accept-language, cookie"}
+    return Redirect(f"/{language}", status_code=302, headers=headers)
+
+
+def create_app(office: OfficePort, *, secure: bool, hall: object | None = None) -> Litestar:
+    """The web application of an office; `secure` where the public reaches it over https.
+
+    Raises `TypeError` when a handler names no permission: such an application must not start.
+    """
+    pages = handlers_in("arrocco.web.pages")
+    app = Litestar(
+        [front_door, static_file, *_routers(pages)],
+        guards=[admit],
+        dependencies={
+            "view": Provide(provide_view, sync_to_thread=True),
+            "form": Provide(provide_form),
+        },
+        exception_handlers=failures.handlers(),
+        before_send=[add_headers],
+        request_max_body_size=LARGEST_REQUEST,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=5
+        ),
+        openapi_config=_openapi(),
+        state=State({
+            "office": office, "hall": hall, "assets": Assets(), "cookies": CookieJar(secure=secure),
+        }),
+        logging_config=None,
+        debug=False,
+    )  # fmt: skip
+    app.state.pages = frozenset(
+        path[3:] or "/"
+        for path, method, _ in route_table(app)
+        if method == "GET" and path.startswith("/en")
+    )
+    refuse_without_permission(app)
+    logging.getLogger("arrocco.web").debug("%d pages", len(app.state.pages))
+    return app
+
+
+def _routers(pages: list[BaseRouteHandler]) -> list[Router]:
+    made = [Router(f"/{language}", route_handlers=pages) for language in LANGUAGES]
+    api = handlers_in("arrocco.web.api")
+    return [*made, Router("/api/v1", route_handlers=api)] if api else made
+
+
+def _openapi() -> OpenAPIConfig:
+    router = Router("/api/v1/schema", route_handlers=[], opt=_TO_EVERYBODY)
+    return OpenAPIConfig(
+        title="Arrocco", version=__version__, use_handler_docstrings=True, openapi_router=router,
+        render_plugins=[JsonRenderPlugin(path="/")],
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""What goes wrong becomes a page that says so in words, or JSON for programs; never a traceback."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar import Response
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+from litestar.types import ExceptionHandlersMap
+
+from arrocco.errors import Refusal
+from arrocco.web.guard import LogInFirst
+from arrocco.web.status import status_of
+from arrocco.web.view import AnyRequest, View
+from arrocco.words import finding_advice, finding_text
+
+log = logging.getLogger("arrocco.web")
+_WORDED = {400, 404, 405, 413, 429, 500}
+"""Statuses with words of their own; others of the same hundred borrow these."""
+
+
+def handlers() -> ExceptionHandlersMap:
+    """What answers each kind of failure."""
+    return {
+        Refusal: refusal_answer,
+        LogInFirst: log_in_answer,
+        HTTPException: http_answer,
+        Exception: unexpected_answer,
+    }
+
+
+def refusal_answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
+    """What was refused, the article where there is one, and what to do."""
+    view = View(request)
+    if _is_api(request):
+        message, advice = refusal.said(view.language)
+        findings = [
+            {
+                "severity": finding.severity.value, "key": finding.key,
+                "article": finding.article, "line": finding.place.line,
+                "column": finding.place.column,
+                "text": finding_text(view.language, finding),
+                "do": finding_advice(view.language, finding),
+            }
+            for finding in refusal.findings
+        ]  # fmt: skip
+        body = {"refused": message, "advice": advice, "key": refusal.key, "findings": findings}
+        return Response(body, status_code=status_of(refusal))
+    return view.page("refused.html", refusal=refusal)
+
+
+def log_in_answer(request: AnyRequest, _: LogInFirst) -> Response[Any]:
+    """Somebody without an account is asked to log in, and then comes back."""
+    view = View(request)
+    if _is_api(request) or view.is_partial or request.method != "GET":
+        return _told(view, 401, "log_in")
+    back = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return Redirect(f"{view.url('/log-in')}?{urlencode({'next': back})}", status_code=303)
+
+
+def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    """What the framework refuses: an unknown address, a body too large, a bad parameter."""
+    status = error.status_code
+    if status >= 500:
+        return unexpected_answer(request, error)
+    if status == 400 and request.method == "GET" and not _is_api(request):
+        status = 404  # an address whose parts cannot be read names no page
+    return _told(View(request), status, str(status if status in _WORDED else 400))
+
+
+def unexpected_answer(request: AnyRequest, error: Exception) -> Response[Any]:
+    """A defect: logged whole under a number that the page shows."""
+    reference = secrets.token_hex(4).upper()
+    log.error("%s %s %s failed", reference, request.method, request.url.path, exc_info=error)
+    return _told(View(request), 500, "500", reference=reference)
+
+
+def _told(view: View, status: int, key: str, **details: str) -> Response[Any]:
+    text, advice = (view.t(f"web.failure.{key}.{part}", **details) for part in ("text", "do"))
+    if _is_api(view.request):
+        return Response({"refused": text, "advice": advice, **details}, status_code=status)
+    title = view.t(f"web.failure.{key}.title")
+    return view.page("failure.html", status=status, title=title, text=text, advice=advice)
+
+
+def _is_api(request: AnyRequest) -> bool:
+    return request.url.path.startswith("/api/")

@@ -1,0 +1,119 @@
+"""What a form sent: each field read once, each fault told under its field.
+
+``form.text("email", needed=True)`` gives what was written; a fault is kept under the field's name
+and shown there by the macros of ``parts/forms.html``. After reading, ask ``form.ok``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from litestar.datastructures import UploadFile
+from msgspec import Struct
+
+from arrocco.dates import parse_day
+from arrocco.words import Language, say
+
+E = TypeVar("E", bound=StrEnum)
+_LONGEST = 300
+
+
+class Upload(Struct, frozen=True):
+    """A file that came with a form."""
+
+    name: str
+    data: bytes
+
+
+class Form:
+    """The fields of one form: what was sent, and what is wrong with it."""
+
+    def __init__(self, fields: Mapping[str, Any] | None = None, language: Language = "en") -> None:
+        self._fields = dict(fields or {})
+        self._language = language
+        self.errors: dict[str, str] = {}
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything read so far could be."""
+        return not self.errors
+
+    def value(self, name: str, default: str = "") -> str:
+        """What was written, to be shown again."""
+        value = self._fields.get(name, default)
+        if isinstance(value, list):
+            value = value[-1]
+        return value if isinstance(value, str) else default
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """All that was chosen, where a field may be given more than once."""
+        value = self._fields.get(name, [])
+        chosen = value if isinstance(value, list) else [value]
+        return tuple(item for item in chosen if isinstance(item, str))
+
+    def chosen(self, name: str) -> bool:
+        """Whether a box was ticked."""
+        return bool(self.value(name))
+
+    def wrong(self, name: str, key: str, **details: Any) -> None:
+        """Keeps what is wrong with a field; the first fault of a field is told."""
+        self.errors.setdefault(name, say(self._language, key, **details))
+
+    def text(self, name: str, *, needed: bool = False, longest: int = _LONGEST) -> str:
+        text = self.value(name).strip()
+        if needed and not text:
+            self.wrong(name, "web.field.needed")
+        if len(text) > longest:
+            self.wrong(name, "web.field.too_long", longest=longest)
+        return text
+
+    def secret(self, name: str) -> str:
+        """A password: taken as it is written, blanks included."""
+        secret = self.value(name)
+        if not secret:
+            self.wrong(name, "web.field.needed")
+        return secret
+
+    def integer(
+        self, name: str, *, needed: bool = False, least: int = 0, most: int = 10**12
+    ) -> int | None:
+        text = self.text(name, needed=needed)
+        if not text:
+            return None
+        if not (text.isascii() and text.lstrip("-").isdigit() and least <= int(text) <= most):
+            self.wrong(name, "web.field.not_a_number", least=least, most=most)
+            return None
+        return int(text)
+
+    def day(self, name: str, *, needed: bool = False) -> date | None:
+        text = self.text(name, needed=needed)
+        if not text:
+            return None
+        try:
+            return parse_day(text)
+        except ValueError:
+            self.wrong(name, "web.field.not_a_day")
+            return None
+
+    def choice(self, name: str, choices: type[E], *, needed: bool = True) -> E | None:
+        """One of the values of an enumeration."""
+        text = self.text(name, needed=needed)
+        try:
+            return choices(text) if text else None
+        except ValueError:
+            self.wrong(name, "web.field.not_a_choice")
+            return None
+
+    def upload(self, name: str) -> Upload | None:
+        """The file of a field. The whole request was already held to the largest size."""
+        value = self._fields.get(name)
+        if not isinstance(value, UploadFile) or not value.filename:
+            self.wrong(name, "web.field.no_file")
+            return None
+        file = value.file
+        file.seek(0)
+        # Some browsers send a path; only its last part is a name.
+        return Upload(value.filename.replace("\\", "/").rpartition("/")[2], file.read())

@@ -1,0 +1,88 @@
+"""The one guard before every handler: who asks, whether they may, and whether they meant to.
+
+In this order: the account of the session, the permission the handler names, then the form's token
+(which means reading the body, so it comes last). Whether the asker may do it *to this subject* is
+for the office to say, which knows the subject.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anyio import to_thread
+from litestar import Request, WebSocket
+from litestar.connection import ASGIConnection
+from litestar.enums import RequestEncodingType
+from litestar.handlers import BaseRouteHandler
+
+from arrocco.errors import Refusal
+from arrocco.office.roles import Asker, Forbidden, Permission, may
+from arrocco.web.cookies import CookieJar, form_token_fits
+from arrocco.web.ports import OfficePort
+from arrocco.web.routes import ANONYMOUS, PERMISSION
+
+ASKER = "arrocco_asker"
+TOKEN_FIELD = "form_token"
+TOKEN_HEADER = "x-form-token"
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class LogInFirst(Exception):
+    """The public asked for what needs an account."""
+
+
+class NotMeant(Refusal):
+    """A request that changes something does not come from a page of this site."""
+
+    http_status = 403
+
+
+async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Lets a request through to its handler or raises why not."""
+    if handler.opt.get(ANONYMOUS):
+        connection.state[ASKER] = Asker()
+        return
+    asker = await to_thread.run_sync(asker_of, connection)
+    connection.state[ASKER] = asker
+    permission: Permission = handler.opt[PERMISSION]
+    if not may(asker, permission):
+        if asker.account is None:
+            raise LogInFirst
+        raise Forbidden.of("web.refused.forbidden", permission=permission.value)
+    if isinstance(connection, Request) and connection.method not in _SAFE:
+        await _check_meant(connection)
+    if isinstance(connection, WebSocket):
+        _check_origin(connection)
+
+
+def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
+    """The account whose session the request carries; the public without one."""
+    if (known := connection.state.get(ASKER)) is not None:
+        return known  # type: ignore[no-any-return]
+    address = connection.client.host if connection.client else ""
+    jar: CookieJar = connection.app.state.cookies
+    office: OfficePort = connection.app.state.office
+    token = connection.cookies.get(jar.session, "")
+    try:
+        return office.accounts.asker_of(token, address) if token else Asker(address=address)
+    except Refusal:  # the session is over: what needs an account will say so
+        return Asker(address=address)
+
+
+async def _check_meant(request: Request[Any, Any, Any]) -> None:
+    jar: CookieJar = request.app.state.cookies
+    token = request.headers.get(TOKEN_HEADER, "")
+    if not token and request.content_type[0] in set(RequestEncodingType):
+        given = (await request.form()).get(TOKEN_FIELD, "")
+        token = given if isinstance(given, str) else ""
+    cookie = request.cookies.get(jar.session) or request.cookies.get(jar.visit, "")
+    foreign = request.headers.get("sec-fetch-site", "same-origin") == "cross-site"
+    if foreign or not form_token_fits(token, cookie):
+        raise NotMeant.of("web.refused.not_meant")
+
+
+def _check_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    """A browser names the page that opens a socket; another site's page may not."""
+    origin = connection.headers.get("origin", "")
+    if origin and origin.partition("://")[2] != connection.headers.get("host", ""):
+        raise NotMeant.of("web.refused.not_meant")

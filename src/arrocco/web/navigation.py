@@ -1,0 +1,56 @@
+"""What the heads of the pages lead to, for whom; a page nobody has written yet is not named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arrocco.office.roles import Asker, Permission, Role, may
+
+P = Permission
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page one can go to: its path, its words (``web.place.<key>``), and who is told of it."""
+
+    key: str
+    path: str
+    permission: Permission
+    roles: frozenset[Role] = frozenset(Role)
+    """Whose task it is: others who may go there are not told of it on the home page."""
+
+
+MENU = (
+    Place("lists", "/lists", P.LOOK_UP),
+    Place("players", "/players", P.LOOK_UP),
+    Place("tournaments", "/tournaments", P.LOOK_UP),
+    Place("calculator", "/calculator", P.LOOK_UP),
+    Place("law", "/law", P.LOOK_UP),
+    Place("statistics", "/statistics", P.LOOK_UP),
+    Place("hall", "/hall", P.LOOK_UP),
+)
+"""For everybody, in the head of every page."""
+
+TASKS = (
+    Place("my_rating", "/my-rating", P.SEE_OWN_ACCOUNT, frozenset({Role.PLAYER})),
+    Place("register", "/desk/tournaments/new", P.REGISTER_TOURNAMENT),
+    Place("my_tournaments", "/desk/tournaments", P.SEE_TOURNAMENT_FILE),
+    Place("registrations", "/desk/registrations", P.APPROVE_REGISTRATION),
+    Place("reports", "/desk/reports", P.DECIDE_REPORT),
+    Place("drafts", "/desk/lists", P.BUILD_LIST),
+    Place("corrections", "/desk/corrections", P.CORRECT),
+    Place("people", "/desk/people", P.CHANGE_PLAYER),
+    Place("accounts", "/accounts", P.MANAGE_ACCOUNTS),
+    Place("audit", "/audit", P.READ_AUDIT),
+    Place("account", "/account", P.SEE_OWN_ACCOUNT),
+)
+"""For those with an account: cards on the home page and a row in the head."""
+
+
+def places(menu: tuple[Place, ...], asker: Asker, known: frozenset[str]) -> list[Place]:
+    """The places of a menu that exist and that the asker may enter."""
+    return [
+        place
+        for place in menu
+        if place.path in known and may(asker, place.permission) and asker.role in place.roles
+    ]

@@ -1,0 +1,1 @@
+"""The pages: every module's handlers are mounted under ``/en`` and ``/it``."""

@@ -1,0 +1,101 @@
+"""Logging in and out, taking up an invitation, and how the pages look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response
+from litestar.datastructures import Cookie
+from litestar.response import Redirect
+
+from arrocco.errors import Refusal
+from arrocco.office.roles import Permission
+from arrocco.web.forms import Form
+from arrocco.web.language import language_of_path
+from arrocco.web.routes import act, page
+from arrocco.web.view import THEME_COOKIE, THEMES, View
+
+_YEAR = 365 * 24 * 3600
+
+
+def inner_path(path: str, otherwise: str) -> str:
+    """An address of this site to go on to: never another site's, whatever a link says."""
+    safe = (
+        language_of_path(path) is not None
+        and path.startswith("/")
+        and not path.startswith("//")
+        and "\\" not in path
+        and path.isprintable()
+    )
+    return path if safe else otherwise
+
+
+@page("/log-in", permission=Permission.LOOK_UP)
+def log_in_page(view: View) -> Response[str]:
+    """The form to log in with."""
+    following = inner_path(view.request.query_params.get("next", ""), "")
+    return view.page("log-in.html", next=following)
+
+
+@act("/log-in", permission=Permission.LOOK_UP)
+def log_in(view: View, form: Form) -> Response[Any]:
+    """Opens a session; after too many failures the office makes one wait."""
+    following = inner_path(form.value("next"), "")
+    email, password = form.text("email", needed=True), form.secret("password")
+    if not form.ok:
+        return view.page("log-in.html", status=422, form=form, next=following)
+    try:
+        token = view.office.accounts.log_in(email, password, view.asker.address)
+    except Refusal as refusal:
+        return view.refused("log-in.html", refusal, form=form, next=following)
+    answer = Redirect(following or view.url("/"), status_code=303)
+    answer.set_cookie(view.jar.made(view.jar.session, token))
+    answer.set_cookie(view.jar.gone(view.jar.visit))
+    return answer
+
+
+@act("/log-out", permission=Permission.SEE_OWN_ACCOUNT)
+def log_out(view: View) -> Response[Any]:
+    """Ends the session, here and in the office."""
+    view.office.accounts.log_out(view.request.cookies.get(view.jar.session, ""))
+    answer = view.go("/", "web.log_in.out")
+    answer.set_cookie(view.jar.gone(view.jar.session))
+    return answer
+
+
+@page("/invitation", permission=Permission.LOOK_UP)
+def invitation_page(view: View) -> Response[str]:
+    """Where an invitation leads."""
+    return view.page("invitation.html", token=view.request.query_params.get("token", ""))
+
+
+@act("/invitation", permission=Permission.LOOK_UP)
+def accept_invitation(view: View, form: Form) -> Response[Any]:
+    """Makes the account that an invitation is for."""
+    token, name = form.text("token", needed=True), form.text("name", needed=True, longest=200)
+    password = form.secret("password")
+    if form.secret("again") != password:
+        form.wrong("again", "web.field.not_the_same")
+    if not form.ok:
+        return view.page("invitation.html", status=422, form=form, token=token)
+    try:
+        view.office.accounts.accept_invitation(token, name, password)
+    except Refusal as refusal:
+        return view.refused("invitation.html", refusal, form=form, token=token)
+    return view.go("/log-in", "web.invitation.done")
+
+
+@page("/appearance", permission=Permission.LOOK_UP)
+def appearance(view: View) -> Redirect:
+    """Light, dark, or as the system has it; then back to where one was."""
+    query = view.request.query_params
+    theme = query.get("theme", "")
+    answer = Redirect(inner_path(query.get("next", ""), view.url("/")), status_code=303)
+    known = theme in THEMES
+    answer.set_cookie(
+        Cookie(
+            THEME_COOKIE, value=theme if known else "", max_age=_YEAR if known else 0,
+            samesite="lax", secure=view.jar.secure,
+        )
+    )  # fmt: skip
+    return answer
