@@ -27,10 +27,17 @@ def reading_option(command: F) -> F:
     Only the form is checked here: which readings there are is for the edition to say, so hand the
     dict to it (``edition(**readings)``) and it refuses what it does not know.
     """
-    return click.option(
-        "--reading", "readings", multiple=True, metavar="NAME=CHOICE", callback=_parse,
-        help="Read an ambiguous article another way; `arrocco law show` lists the choices.",
+    return readings_option(
+        "--reading", "readings",
+        "Read an ambiguous article another way; `arrocco law show` lists the choices.",
     )(command)  # fmt: skip
+
+
+def readings_option(flag: str, name: str, words: str) -> Callable[[F], F]:
+    """An option such as ``--reading`` under another name, for commands that take two laws."""
+    return click.option(
+        flag, name, multiple=True, metavar="NAME=CHOICE", callback=_parse, help=words
+    )
 
 
 def _parse(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import click
 
 from arrocco.cli.options import reading_option
 from arrocco.cli.output import Column, Output, output_options
-from arrocco.dates import Month
+from arrocco.cli.period_options import Progress, entry_lists, month, size
+from arrocco.cli.period_replay import replay
 from arrocco.findings import Finding
 from arrocco.words import finding_text
 
@@ -21,37 +21,13 @@ def command() -> None:
     """Rate all the reports of a period and write the next list."""
 
 
-def _month(ctx: click.Context, param: click.Parameter, text: str) -> Month:
-    try:
-        return Month.parse(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
-
-
-def _size(ctx: click.Context, param: click.Parameter, text: str) -> int:
-    units = {"k": 10, "m": 20, "g": 30}
-    number, unit = (text[:-1], text[-1:].lower()) if text[-1:].lower() in units else (text, "")
-    if not number.isdigit() or int(number) == 0:
-        raise click.BadParameter(f"{text!r}: write it as 500M or 2G", ctx, param)
-    return int(number) << units.get(unit, 0)
-
-
-def _entry_lists(
-    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
-) -> dict[str, Path]:
-    found: dict[str, Path] = {}
-    for text in texts:
-        name, equals, path = text.partition("=")
-        if not (name and equals and path):
-            raise click.BadParameter(f"{text!r}: write it as NAME=FILE", ctx, param)
-        found[name] = Path(path)
-    return found
+command.add_command(replay)
 
 
 @command.command()
 @click.option("--law", required=True, help="fide, fide-rapid, fide-blitz, rio, uisp.")
 @click.option(
-    "--period", required=True, callback=_month, metavar="MONTH",
+    "--period", required=True, callback=month, metavar="MONTH",
     help="The month the opening list is in force, as 2024-05.",
 )  # fmt: skip
 @click.option(
@@ -73,7 +49,7 @@ def _entry_lists(
 )  # fmt: skip
 @click.option("--games", is_flag=True, help="Also keep every game of the calculations.")
 @click.option(
-    "--entry-list", "entry_lists", multiple=True, callback=_entry_lists, metavar="NAME=FILE",
+    "--entry-list", "entry_lists", multiple=True, callback=entry_lists, metavar="NAME=FILE",
     help="RIO, UISP: a list that entry ratings come from: fide, fide-rapid, fide-blitz, fsi.",
 )  # fmt: skip
 @click.option(
@@ -81,7 +57,7 @@ def _entry_lists(
     help="FIDE rapid and blitz: folder of the standard lists that stand in.",
 )  # fmt: skip
 @click.option("--workers", default=0, type=click.IntRange(0, 256), help="Cores to use [all].")
-@click.option("--memory", default="2G", callback=_size, help="Bound for batches [2G].")
+@click.option("--memory", default="2G", callback=size, help="Bound for batches [2G].")
 @click.option("--runner", default="local", type=click.Choice(["local", "spark"]))
 @click.option("--master", default="local[*]", help="Spark: where it runs.")
 @reading_option
@@ -91,7 +67,7 @@ def rate(out: Output, /, **options: Any) -> None:
     from arrocco.wiring.period import PeriodJob, rate_job
 
     job = PeriodJob(**options)
-    watch = _Progress(out)
+    watch = Progress(out)
     with watch as progress:
         rated = rate_job(job, progress)
     if out.is_json:
@@ -141,54 +117,3 @@ def _print_summary(out: Output, summary: dict[str, Any]) -> None:
 def _shown(value: object) -> str:
     """A number with its thousands apart; anything else as it is."""
     return f"{value:,}".replace(",", " ") if isinstance(value, int) else str(value)
-
-
-class _Progress:
-    """A progress bar on a terminal, nothing elsewhere or with --json; and what each stage took."""
-
-    def __init__(self, out: Output) -> None:
-        import sys
-
-        self.seconds: dict[str, float] = {}
-        self.since = ("", perf_counter())
-        self.out, self.bar, self.tasks = out, None, {}  # type: ignore[var-annotated]
-        if sys.stderr.isatty() and not out.is_json:
-            from rich.console import Console
-            from rich.progress import (
-                BarColumn,
-                MofNCompleteColumn,
-                Progress,
-                TextColumn,
-                TimeElapsedColumn,
-            )
-
-            self.bar = Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                TimeElapsedColumn(), console=Console(stderr=True),
-            )  # fmt: skip
-
-    def __enter__(self) -> Any:
-        if self.bar is not None:
-            self.bar.start()
-        return self._report
-
-    def __exit__(self, *_: object) -> None:
-        self._clock("")
-        if self.bar is not None:
-            self.bar.stop()
-
-    def _clock(self, stage: str) -> None:
-        """Counts the time since the last report to the stage that was under way."""
-        (before, started), now = self.since, perf_counter()
-        if before:
-            self.seconds[before] = self.seconds.get(before, 0.0) + now - started
-        self.since = (stage, now)
-
-    def _report(self, stage: str, done: int, total: int) -> None:
-        self._clock(stage)
-        if self.bar is None:
-            return
-        if stage not in self.tasks:
-            words = self.out.say(f"period.stage.{stage}")
-            self.tasks[stage] = self.bar.add_task(words, total=total or None)
-        self.bar.update(self.tasks[stage], completed=done, total=total or None)

@@ -11,6 +11,7 @@ from arrocco.engine.statistics.calculations import (
     calculation_statistics,
     grouped_games,
 )
+from arrocco.engine.statistics.comparison import Affected, ListComparison, compare_lists
 from arrocco.engine.statistics.distribution import (
     QUANTILES,
     RANKS,
@@ -28,16 +29,19 @@ __all__ = [
     "GAME_GROUPS",
     "QUANTILES",
     "RANKS",
+    "Affected",
     "Band",
     "CalculationStatistics",
     "Coefficients",
     "Distribution",
     "Flow",
     "Group",
+    "ListComparison",
     "ListFigures",
     "ListStatistics",
     "Scores",
     "calculation_statistics",
+    "compare_lists",
     "distribution",
     "distribution_of_counts",
     "flow",

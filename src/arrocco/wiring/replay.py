@@ -1,0 +1,220 @@
+"""Replays a history under another edition or reading and compares list by list.
+
+A history is a list and, period by period, the reports that were counted from it on. The other law
+has its own calendar: each tournament goes on the first of its lists after the period's opening that
+its end allows. The one side is what was published, or where that is not at hand what the law in
+force makes of the same reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from arrocco.dates import Month
+from arrocco.engine.printed_k import k_left_to_law, past_told_by_k
+from arrocco.engine.statistics import ListComparison, compare_lists
+from arrocco.errors import Inconsistent
+from arrocco.formats.lists import write_list
+from arrocco.ratinglist import UNKNOWN
+from arrocco.store.list_folder import (
+    LIST,
+    POOLS,
+    STATE,
+    ListFolder,
+    StoredList,
+    new_folder,
+    write_pools,
+    write_state,
+)
+from arrocco.store.statistics import ListPlace, read_figures
+from arrocco.wiring.gathering import LeftOut, Progress
+from arrocco.wiring.period import PeriodJob, rate_job
+from arrocco.wiring.replay_sides import Side, Split
+
+__all__ = ["ReplayJob", "Replayed", "Side", "replay"]
+
+AS_WAS, REPLAYED = "as-was", "replayed"
+"""Folders of the lists of either side, in the folder of the replay."""
+
+
+@dataclass
+class ReplayJob:
+    """A history, and the other way to read it."""
+
+    one: Side
+    other: Side
+    lists: Path
+    """The folder with the list that opens the history, and what was published since."""
+    reports: Mapping[Month, Sequence[Path]]
+    """By period, named by its first month: the reports that were counted in it."""
+    out: Path
+    entry_lists: Mapping[str, Path] = field(default_factory=dict)
+    standard_lists: Path | None = None
+    games: bool = False
+    workers: int = 0
+    memory: int = 2 << 30
+    most: int = 20
+    """How many of the most affected players are told."""
+
+
+@dataclass
+class Replayed:
+    """What a replay found."""
+
+    folder: Path
+    is_published: bool
+    """Whether the one side is what was published, rather than computed for this."""
+    comparisons: list[ListComparison]
+    names: dict[int, str]
+    """Of the most affected players."""
+    left_out: dict[str, list[LeftOut]]
+    """By side: reports on none of its lists."""
+    reports: dict[str, int]
+    """By side: reports rated."""
+
+
+def replay(job: ReplayJob, progress: Progress = lambda *_: None) -> Replayed:
+    """Rates a history once more and compares; writes the folder whole or not at all."""
+    if not job.reports:
+        raise Inconsistent.of("period.refused.no_reports")
+    first, final = min(job.reports), max(job.reports)
+    opening = job.one.on(first.first_day).list_in_force(first.first_day)
+    last = job.one.on(final.first_day).period_of(final.first_day)[1]
+    if job.other.on(opening).list_in_force(opening) != opening:
+        raise Inconsistent.of("replay.refused.no_such_list", law=job.other.law, on=opening)
+    other_days = job.other.lists_between(opening, last)
+    if not other_days:
+        wanted = job.other.on(opening).next_list(opening)
+        raise Inconsistent.of("replay.refused.too_short", law=job.other.law, wanted=wanted)
+    one_days = job.one.lists_between(opening, last)
+    stored = ListFolder(job.lists, job.one.rating_kind).read(opening)
+    published = set(one_days) <= set(ListFolder(job.lists, job.one.rating_kind).days())
+    with new_folder(job.out) as folder:
+        run = _Run(job, opening, stored, progress)
+        other = run.side(job.other, other_days, folder / REPLAYED)
+        one = None if published else run.side(job.one, one_days, folder / AS_WAS)
+        one_root = job.lists if one is None else folder / AS_WAS
+        comparisons = list(_compared(job, one_root, folder / REPLAYED, one_days, other_days))
+        names = _names(comparisons, folder / REPLAYED, job.other.rating_kind)
+        sides = {REPLAYED: other} | ({} if one is None else {AS_WAS: one})
+        return Replayed(
+            job.out, published, comparisons, names,
+            {name: side.left_out for name, side in sides.items()},
+            {name: side.reports for name, side in sides.items()},
+        )  # fmt: skip
+
+
+def _compared(
+    job: ReplayJob, one: Path, other: Path, one_days: list[date], other_days: list[date]
+) -> Iterator[ListComparison]:
+    """The lists of the days on which both have one."""
+    for day in sorted(set(one_days) & set(other_days)):
+        figures = [
+            read_figures(ListPlace(ListFolder(root, side.rating_kind).path(day), day), kind)
+            for root, side, kind in (
+                (one, job.one, job.one.rating_kind), (other, job.other, job.other.rating_kind)
+            )
+        ]  # fmt: skip
+        yield compare_lists(figures[0], figures[1], job.most)
+
+
+def _names(comparisons: list[ListComparison], root: Path, kind: str) -> dict[int, str]:
+    from arrocco.formats.lists import read_list
+
+    if not comparisons:
+        return {}
+    ids = {player.id for found in comparisons for player in found.most_affected}
+    path = ListFolder(root, kind).path(comparisons[-1].on)
+    listed, _ = read_list(path, kind, only=ids)
+    return dict(zip(listed.id.tolist(), listed.name.tolist(), strict=True))
+
+
+@dataclass
+class _Done:
+    left_out: list[LeftOut]
+    reports: int
+
+
+class _Run:
+    """Rates all periods of a side, one after the other."""
+
+    def __init__(
+        self, job: ReplayJob, opening: date, stored: StoredList, progress: Progress
+    ) -> None:
+        self.job, self.opening, self.stored, self.progress = job, opening, stored, progress
+
+    def side(self, side: Side, days: list[date], root: Path) -> _Done:
+        """Rates the periods that close with these lists into a folder of lists."""
+        self._write_opening(side, root)
+        done = _Done([], 0)
+        with TemporaryDirectory(dir=root, prefix=".reports-") as scratch:
+            split = Split(side, self.opening, days, Path(scratch))
+            split.run(self._histories(), self.job.workers)
+            done.left_out += split.left_out
+            self._write_earlier(split.earlier, root)
+            opened = self.opening
+            for day in days:
+                done_one = rate_job(
+                    self._period(side, opened, root, split.files[day]), self.progress
+                )
+                done.left_out += done_one.left_out
+                done.reports += done_one.summary["reports"]
+                opened = day
+        return done
+
+    def _histories(self) -> list[tuple[date, Sequence[Path]]]:
+        """By the list that opened each period: the reports that were counted in it."""
+        one, reports = self.job.one, self.job.reports
+        return [
+            (one.on(month.first_day).list_in_force(month.first_day), reports[month])
+            for month in sorted(reports)
+        ]
+
+    def _period(self, side: Side, opened: date, root: Path, reports: Path) -> PeriodJob:
+        job = self.job
+        return PeriodJob(
+            side.law, Month.of(opened), root, (reports,), root, kind=side.kind,
+            readings=side.readings, edition=side.edition, games=job.games,
+            entry_lists=job.entry_lists, standard_lists=job.standard_lists, workers=job.workers,
+            memory=job.memory,
+        )  # fmt: skip
+
+    def _write_opening(self, side: Side, root: Path) -> None:
+        """The list that opens the history, with the past of its players and without K.
+
+        K is the law's answer to a player's past, so each law gives its own. A printed K that its
+        own law does not derive stays only where the edition is the same.
+        """
+        stored, opening = self.stored, self.opening
+        own = self.job.one.on(opening)
+        players = stored.players
+        if not stored.has_state:
+            players = past_told_by_k(own, players, opening)
+        players = k_left_to_law(own, players, opening)
+        is_same = type(side.on(opening)) is type(own)
+        k = players.k if is_same else np.full(len(players), UNKNOWN, dtype=np.int64)
+        listed = replace(stored.listed, k=k.astype(np.int32), system=side.rating_kind, on=opening)
+        root.mkdir(parents=True)
+        with new_folder(root / opening.isoformat()) as folder:
+            write_list(listed, folder / LIST, "parquet")
+            write_state(folder / STATE, players)
+            write_pools(folder / POOLS, stored.pools)
+
+    def _write_earlier(self, wanted: set[date], root: Path) -> None:
+        """Ratings of older lists that tournaments started under, as they were in force."""
+        folder = ListFolder(self.job.lists, self.job.one.rating_kind)
+        known = folder.days()
+        for day in sorted(wanted):
+            in_force = [there for there in known if there <= day]
+            if in_force:
+                columns = folder.read_columns(in_force[-1])
+                table = pa.table({"id": columns.id, "rating": columns.rating})
+                pq.write_table(table, root / f"{day.isoformat()}.parquet")
