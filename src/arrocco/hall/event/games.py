@@ -1,0 +1,186 @@
+"""Between an event and its games: what each board begins with, and what comes back from it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+
+from arrocco.errors import Illegal
+from arrocco.hall.event.commands import Impose, TakeResult
+from arrocco.hall.event.records import Person, Result
+from arrocco.hall.event.rules import Supervision
+from arrocco.hall.event.state import Board, Phase, Round, State, rules_of
+from arrocco.hall.game import State as GameState
+from arrocco.hall.game import kind
+from arrocco.hall.log import Player
+from arrocco.hall.log import Rules as GameRules
+from arrocco.hall.log.events import Act, ChatBlocked, Created, Excluded, Fined, Warned
+from arrocco.laws.online.moments import instant
+from arrocco.laws.online.sanctions import Scope
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class BoardGame(Struct, frozen=True, kw_only=True):
+    """A game to be created, and what the event's rules ask of whoever runs it."""
+
+    created: Created
+    premoves: bool
+    """1.2a — whether wishes for premoves are passed on to the game."""
+    call_stops_clocks: bool
+    """11.1 — whether a call for the arbiter is followed by a pause."""
+    kept_from_chat: tuple[str, ...]
+    """6.9k — the accounts that may not use the chat."""
+    watched: tuple[str, ...]
+    """9.1 — the accounts watched in the video conference."""
+
+
+def create_games(state: State, round_number: int, now: datetime) -> list[BoardGame]:
+    """What `arrocco.hall.game.create` needs for each board of a round that is open.
+
+    Boards that have a result already, by forfeit, have no game. Raises `Illegal` for a round that
+    is not open.
+    """
+    round_ = state.round(round_number)
+    if round_ is None or round_.phase is not Phase.OPEN:
+        raise Illegal.of("event.round_not_open", round=round_number)
+    return [
+        _game(state, round_, number, board, now)
+        for number, board in enumerate(round_.boards, start=1)
+        if board.result is None
+    ]
+
+
+def _game(state: State, round_: Round, number: int, board: Board, now: datetime) -> BoardGame:
+    rules = rules_of(state)
+    people = [state.entries[entry - 1].person for entry in board.players]
+    watched = _watched(state, round_, board)
+    day = (round_.opened or now).date()
+    created = Created(
+        at=milliseconds(instant(now) - _EPOCH),
+        game=game_id(state, round_.number, number),
+        white=_player(people[0]),
+        black=_player(people[1]),
+        control=rules.time_control.strip(),
+        rules=game_rules(state, everybody_watched=len(watched) == 2),
+        event=state.created.name,
+        site=state.created.site,
+        day=day,
+        round=round_.number,
+        board=number,
+    )
+    return BoardGame(
+        created=created,
+        premoves=rules.premoves,
+        call_stops_clocks=rules.call_stops_clocks,
+        kept_from_chat=tuple(
+            state.entries[entry - 1].person.account
+            for entry in board.players
+            if state.is_kept_from_chat(entry)
+        ),
+        watched=watched,
+    )
+
+
+def game_id(state: State, round_number: int, board: int) -> str:
+    """The name of a board's game: of the event, the round and the board."""
+    return f"{state.created.event}-{round_number}-{board}"
+
+
+def game_rules(state: State, *, everybody_watched: bool) -> GameRules:
+    """The event's rules as a game knows them, times in milliseconds.
+
+    9.1f — a game has one rule for both players: moves wait for the video conference only where
+    both of them are watched.
+    """
+    rules = rules_of(state)
+    if rules.tolerance is None:
+        raise Illegal.of("event.rules.tolerance_not_stated")
+    limit = rules.reconnection_limit
+    return GameRules(
+        tolerance=milliseconds(rules.tolerance),
+        white_loses_time_while_absent=rules.white_loses_time_while_absent,
+        reconnection_limit=None if limit is None else milliseconds(limit),
+        vcs_required=everybody_watched,
+        scoring=rules.scoring,
+        announced_fine=rules.announced_fine,
+        spectator_delay=milliseconds(rules.spectators.delay),
+        spectator_delay_plies=rules.spectators.delay_half_moves,
+    )
+
+
+def _watched(state: State, round_: Round, board: Board) -> tuple[str, ...]:
+    supervision = rules_of(state).supervision
+    if supervision is Supervision.NONE:
+        return ()
+    return tuple(
+        state.entries[entry - 1].person.account
+        for entry in board.players
+        if supervision is Supervision.FULL or entry in round_.sample
+    )
+
+
+def _player(person: Person) -> Player:
+    return Player(person.account, person.full_name, person.title, person.rating)
+
+
+def milliseconds(time: timedelta) -> int:
+    return time // timedelta(milliseconds=1)
+
+
+# --- back from a game -----------------------------------------------------------------------------
+
+
+def result_of(game: GameState, round_number: int, board: int) -> TakeResult | None:
+    """What the hall says to the event when a game has ended, and when its result has changed."""
+    outcome = game.outcome
+    if outcome is None:
+        return None
+    return TakeResult(
+        by="",
+        round=round_number,
+        board=board,
+        result=Result(outcome.scores, outcome.half_points, kind(game)),
+        game=game.created.game,
+        article=outcome.article,
+    )
+
+
+def sanctions_of(state: State, game: GameState) -> dict[int, Impose]:
+    """The sanctions of a game's arbiter that the event carries out, by the act's number there.
+
+    Those on time and on points have had their effect in the game (6.9b to 6.9f).
+    """
+    found = {}
+    for one in game.acts:
+        entry = state.entry_of(one.concerns)
+        if entry is not None and one.number not in game.withdrawn:
+            wish = _carried_out(state, one.act, entry.id)
+            if wish is not None:
+                found[one.number] = wish
+    return found
+
+
+def _carried_out(state: State, act: Act, entry: int) -> Impose | None:
+    match act:
+        case Warned():
+            return Impose(by=act.by, article="6.9a", entry=entry, reason=act.reason)
+        case Fined(cents=cents):
+            return Impose(
+                by=act.by, article=act.article, entry=entry, reason=act.reason, fine=cents
+            )
+        case ChatBlocked():
+            return Impose(by=act.by, article=act.article, entry=entry, reason=act.reason)
+        case Excluded(scope=scope, rounds=count):
+            first = state.next_round
+            rounds = range(first, first + (count or 0)) if scope is Scope.ROUNDS else ()
+            return Impose(
+                by=act.by,
+                article=act.article,
+                entry=entry,
+                reason=act.reason,
+                scope=scope,
+                rounds=tuple(rounds),
+            )
+    return None

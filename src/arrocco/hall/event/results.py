@@ -1,0 +1,120 @@
+"""Results: taken from the games, and corrected (3.2, 5.16, 11.3, 11.4, 13.3)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arrocco.hall.event import commands as c
+from arrocco.hall.event import events as e
+from arrocco.hall.event.decision import Decision, happened, refused, signed, unlawful
+from arrocco.hall.event.objections import Laws
+from arrocco.hall.event.records import Pair, Result
+from arrocco.hall.event.state import Phase, State, rules_of
+from arrocco.hall.game.endings import half_points
+from arrocco.laws.online.sanctions import Objection
+from arrocco.laws.online.side import Side
+from arrocco.report import GameKind
+
+WRONGLY_TAKEN = "C.04.2 4.3"
+CORRECTED_BY = ("11.3", "11.4", "5.16", "13.3", WRONGLY_TAKEN)
+"""By what a result can be corrected; 6.9d, e, f and 13.5b are sanctions."""
+
+AFTER_VALIDATION = ("5.16", "13.3")
+"""By what it still can be once the standings are validated: an appeal, or the committee."""
+
+
+def take_result(state: State, command: c.TakeResult, now: datetime, laws: Laws) -> Decision:
+    """3.1 — what a game came to; the hall itself may say it again when the game has changed."""
+    round_, board = state.round(command.round), state.board(command.round, command.board)
+    if round_ is None or board is None or round_.phase is Phase.PAIRED:
+        return refused("no_such_board", round=command.round, board=command.board)
+    arbiter = state.arbiter(command.by)
+    if arbiter is not None and not arbiter.watches(command.board):
+        return refused("not_in_zone", "6.3", board=command.board)
+    if arbiter is not None and board.result is not None:
+        return refused("result_is_there", round=command.round, board=command.board)
+    objection = objection_to_result(state, command.result, laws)
+    if objection is not None:
+        return objection
+    taken = [one.result for one in board.settled if one.sanction is None]
+    if taken and taken[-1] == command.result:
+        return happened()
+    return happened(
+        e.ResultTaken(
+            **signed(command, now),
+            round=command.round,
+            board=command.board,
+            result=command.result,
+            game=command.game,
+            article=command.article,
+        )
+    )
+
+
+def correct_result(state: State, command: c.CorrectResult, now: datetime, laws: Laws) -> Decision:
+    """5.16, 11.3, 11.4, 13.3 — a result that stands is changed, by an article and with a reason."""
+    board = state.board(command.round, command.board)
+    before = board.result if board is not None else None
+    if board is None or before is None:
+        return refused("no_result_yet", round=command.round, board=command.board)
+    if command.article not in CORRECTED_BY:
+        return refused("article_not_open", given=command.article[:40], articles=CORRECTED_BY)
+    if not command.reason.strip():
+        return refused("reason_needed", command.article)
+    if state.validated is not None and command.article not in AFTER_VALIDATION:
+        return refused("is_validated", "12.9", articles=AFTER_VALIDATION)
+    result = made(state, command.points, command.kind or before.kind)
+    objection = objection_to_result(state, result, laws)
+    if objection is None:
+        objection = _objection_by_article(state, command, before)
+    if objection is not None:
+        return objection
+    if result == before:
+        return refused("same_result", command.article)
+    return happened(
+        e.ResultCorrected(
+            **signed(command, now),
+            round=command.round,
+            board=command.board,
+            result=result,
+            article=command.article,
+            reason=command.reason.strip(),
+        )
+    )
+
+
+def _objection_by_article(
+    state: State, command: c.CorrectResult, before: Result
+) -> Decision | None:
+    """11.3 declares a draw, 11.4 undoes one, 13.3 takes points from who was at fault."""
+    scoring = rules_of(state).scoring
+    drawn = (scoring.draw, scoring.draw)
+    if command.article == "11.3" and command.points != drawn:
+        return refused("not_a_draw", "11.3")
+    if command.article == "11.4" and (before.points != drawn or command.points == drawn):
+        return refused("no_draw_to_undo", "11.4")
+    if command.article == "13.3" and scoring.loss not in command.points:
+        return refused("nobody_loses", "13.3")
+    return None
+
+
+# --- what a result can be -------------------------------------------------------------------------
+
+
+def made(state: State, points: Pair, kind: GameKind) -> Result:
+    """A result from the points that the event gives."""
+    return Result(points, half_points(points, rules_of(state).scoring), kind)
+
+
+def objection_to_result(state: State, result: Result, laws: Laws) -> Decision | None:
+    """3.1, 3.2 — scores that a game can have, and a forfeit those of a forfeit."""
+    scoring, law = rules_of(state).scoring, laws.online
+    if not law.score_is_legal(result.points, scoring):
+        return unlawful(Objection.SCORE_NOT_LEGAL, "3.2")
+    if result.half_points != half_points(result.points, scoring):
+        return refused("half_points_differ", "3.1")
+    if result.kind is GameKind.FORFEIT:
+        sides = (None, Side.WHITE, Side.BLACK)
+        if result.points not in [law.scores_of_forfeit(side, scoring) for side in sides]:
+            return refused("not_a_forfeit", "3.1")
+    return None

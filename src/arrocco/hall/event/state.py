@@ -1,0 +1,227 @@
+"""The state of an event: what its log amounts to so far, as a value that is never changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+
+from arrocco.errors import Inconsistent
+from arrocco.hall.event.events import Created
+from arrocco.hall.event.records import (
+    BLOCKS_CHAT,
+    COMMITTEE_EXCLUDES,
+    EXCLUDES_FROM_ROUNDS,
+    EXCLUDES_FROM_STANDINGS,
+    EXPELS,
+    Arbiter,
+    EntryId,
+    Pair,
+    Person,
+    Result,
+    Role,
+    Sanction,
+)
+from arrocco.hall.event.rules import Rules
+from arrocco.hall.pairing import berger
+from arrocco.laws.online.sanctions import Scope
+from arrocco.report import ByeKind
+
+DECIDED = frozenset({"6.9d", "6.9e", "6.9f", "13.3", "13.5b"})
+"""The articles by which points are decided for a fault, whatever was made on the board."""
+
+
+class Phase(StrEnum):
+    """Where a round stands."""
+
+    PAIRED = "paired"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A player of the event."""
+
+    id: EntryId
+    person: Person
+    first_round: int = 1
+    checked_in: bool = False
+    withdrawn: bool = False
+    byes: dict[int, ByeKind] = {}
+    """Those asked for, by round."""
+
+
+class Settled(Struct, frozen=True):
+    """A result of a board, and by what it is one: a sanction's number, or an article."""
+
+    result: Result
+    at: datetime
+    article: str = ""
+    sanction: int | None = None
+
+
+class Board(Struct, frozen=True, kw_only=True):
+    """Two players of a round and all that their game has come to; the last is what counts."""
+
+    white: EntryId
+    black: EntryId
+    settled: tuple[Settled, ...] = ()
+    game: str = ""
+
+    @property
+    def result(self) -> Result | None:
+        return self.settled[-1].result if self.settled else None
+
+    @property
+    def as_played(self) -> Result | None:
+        """12.13 — the result before anything was decided for a fault; else what was decided."""
+        on_board = [one.result for one in self.settled if one.article not in DECIDED]
+        return on_board[-1] if on_board else self.result
+
+    @property
+    def players(self) -> Pair:
+        return self.white, self.black
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """A round that is paired."""
+
+    number: int
+    boards: tuple[Board, ...]
+    byes: dict[EntryId, ByeKind]
+    phase: Phase = Phase.PAIRED
+    starts: datetime | None = None
+    by_hand: bool = False
+    sample: tuple[EntryId, ...] = ()
+    """9.1 — who is watched."""
+    opened: datetime | None = None
+    closed: datetime | None = None
+
+    def board_of(self, entry: int) -> int | None:
+        """The number of the board an entry plays at."""
+        for number, board in enumerate(self.boards, start=1):
+            if entry in board.players:
+                return number
+        return None
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """Everything a log has said. `number` is that of the record to come, counted from 0."""
+
+    created: Created
+    number: int
+    last_at: datetime
+    rules: Rules | None = None
+    arbiters: tuple[Arbiter, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    order: tuple[EntryId, ...] = ()
+    """All entries by starting number, as of the last pairing."""
+    forbidden: dict[Pair, str] = {}
+    rounds: tuple[Round, ...] = ()
+    sanctions: tuple[Sanction, ...] = ()
+    lifted: frozenset[int] = frozenset()
+    closed: datetime | None = None
+    validated: datetime | None = None
+
+    # --- people --------------------------------------------------------------------------------
+
+    @property
+    def chief(self) -> Arbiter | None:
+        return next((arbiter for arbiter in self.arbiters if arbiter.chief), None)
+
+    def arbiter(self, account: str) -> Arbiter | None:
+        return next((one for one in self.arbiters if account and one.account == account), None)
+
+    def entry(self, number: int) -> Entry | None:
+        return self.entries[number - 1] if 1 <= number <= len(self.entries) else None
+
+    def entry_of(self, account: str) -> Entry | None:
+        """The entry that plays with an account."""
+        return next((e for e in self.entries if account and e.person.account == account), None)
+
+    def role(self, account: str) -> Role:
+        """What somebody is here; nobody at all is the hall itself."""
+        if not account:
+            return Role.SERVER
+        arbiter = self.arbiter(account)
+        if arbiter is not None and arbiter.chief:
+            return Role.CHIEF
+        if account in self.created.organisers:
+            return Role.ORGANISER
+        if arbiter is not None:
+            return Role.ASSISTANT
+        return Role.PLAYER if self.entry_of(account) is not None else Role.NOBODY
+
+    # --- rounds --------------------------------------------------------------------------------
+
+    @property
+    def last_round(self) -> Round | None:
+        """The round that was paired last."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round to be paired next."""
+        return len(self.rounds) + 1
+
+    @property
+    def announced_rounds(self) -> int:
+        """How many rounds there are to be; 0 while nobody can know."""
+        if self.rules is None:
+            return 0
+        if not self.rules.system.is_round_robin:
+            return self.rules.rounds
+        if not berger.LEAST <= len(self.order) <= berger.MOST:
+            return 0
+        return berger.rounds_of(len(self.order), self.rules.cycles)
+
+    def round(self, number: int) -> Round | None:
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    def board(self, round_number: int, number: int) -> Board | None:
+        round_ = self.round(round_number)
+        if round_ is None or not 1 <= number <= len(round_.boards):
+            return None
+        return round_.boards[number - 1]
+
+    # --- sanctions -----------------------------------------------------------------------------
+
+    def sanctions_on(self, entry: int) -> list[Sanction]:
+        """The sanctions on a player that hold."""
+        return [s for s in self.sanctions if s.entry == entry and s.number not in self.lifted]
+
+    def is_expelled(self, entry: int) -> bool:
+        """6.9j, 13.5c — whether a player is out of the event altogether."""
+        return any(
+            s.article in EXPELS or (s.article == COMMITTEE_EXCLUDES and s.scope is not Scope.ROUNDS)
+            for s in self.sanctions_on(entry)
+        )
+
+    def is_excluded_from(self, entry: int, round_number: int) -> bool:
+        """6.9h, 13.5c — whether a player is kept from a round."""
+        return any(
+            s.article in EXCLUDES_FROM_ROUNDS | {COMMITTEE_EXCLUDES} and round_number in s.rounds
+            for s in self.sanctions_on(entry)
+        )
+
+    def is_out_of_standings(self, entry: int) -> bool:
+        """6.9i, 6.9j, 13.5c, 13.5d — whether a player has no place in these standings.
+
+        Leaving only the general standings of a championship leaves these as they are.
+        """
+        return self.is_expelled(entry) or any(
+            s.article in EXCLUDES_FROM_STANDINGS and s.scope is Scope.TOURNAMENT
+            for s in self.sanctions_on(entry)
+        )
+
+    def is_kept_from_chat(self, entry: int) -> bool:
+        """6.9k, 13.5f — whether a player may not use the chat."""
+        return any(s.article in BLOCKS_CHAT for s in self.sanctions_on(entry))
+
+
+def rules_of(state: State) -> Rules:
+    """The rules of an event that has some. Raises `Inconsistent` where it has none."""
+    if state.rules is None:
+        raise Inconsistent.of("event.no_rules")
+    return state.rules

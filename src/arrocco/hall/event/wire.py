@@ -1,0 +1,44 @@
+"""Commands as they come over the wire, and by whom: who asks is what the server knows of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from arrocco.errors import Malformed
+from arrocco.hall.event import commands as c
+from arrocco.words import system
+
+MOST_BYTES = 65_536
+"""The longest message: a round paired by hand of a few hundred boards."""
+
+
+def read_command(data: bytes, by: str) -> c.Command:
+    """What somebody asks of an event that exists.
+
+    Raises `Malformed` for a message that is not exactly one command, or says itself who asks, or
+    comes from nobody: that would be the hall itself.
+    """
+    command: c.Command = _read(data, by, c.AnyCommand)
+    return command
+
+
+def read_create(data: bytes, by: str) -> c.Create:
+    """The wish for a new event."""
+    command: c.Create = _read(data, by, c.Create)
+    return command
+
+
+def _read(data: bytes, by: str, kinds: Any) -> Any:
+    if not by:
+        raise Malformed.of("event.command_of_nobody")
+    if len(data) > MOST_BYTES:
+        raise Malformed.of("event.command_too_long", most=MOST_BYTES)
+    try:
+        fields = msgspec.json.decode(data, type=dict[str, Any])
+        if "by" in fields:
+            raise Malformed.of("event.command_says_who")
+        return msgspec.convert({**fields, "by": by}, kinds)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError) as error:
+        raise Malformed.of("event.not_a_command", error=system(error)) from None
