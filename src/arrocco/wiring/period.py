@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from arrocco.dates import Month as CalendarMonth
-from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_batch
+from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, law_on, rate_batch
 from arrocco.engine.month import Month, rate_month
 from arrocco.engine.outcome import Outcome
 from arrocco.engine.printed_k import k_left_to_law, past_told_by_k
 from arrocco.engine.publish import next_list
+from arrocco.engine.sequence import rate_in_sequence
 from arrocco.errors import Inconsistent
 from arrocco.findings import Finding
-from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList
 from arrocco.reportbatch import ReportBatch, joined
 from arrocco.store.calculations import PLAYERS, SUMMARY, Calculations, write_players
@@ -73,6 +73,13 @@ class PeriodJob:
     """Bytes that batches may take at a time."""
     runner: str = "local"
     master: str = ""
+    edition: str = ""
+    """An edition named to rate every tournament, in force on those days or not (for replays)."""
+    adjust: Callable[[StoredList], None] | None = None
+    """Changes what the period opens with, for corrections and changes of players.
+
+    `players` and `listed` keep the same rows; the ratings opponents had are those of `listed`.
+    """
 
     @property
     def rating_kind(self) -> str:
@@ -158,7 +165,7 @@ def _rate_job(
 
 def prepare(job: PeriodJob) -> tuple[PeriodContext, StoredList]:
     """Reads the list that opens the period and what else the law asks for."""
-    law = edition_in_force(job.law, job.period.first_day)(**job.readings)
+    law = law_on(job.law, job.period.first_day, job.readings, job.edition)
     _check_kind(job)
     opened_on, list_date = law.period_of(job.period.first_day)
     folder = ListFolder(job.lists, job.rating_kind)
@@ -168,12 +175,17 @@ def prepare(job: PeriodJob) -> tuple[PeriodContext, StoredList]:
     stored.players = k_left_to_law(law, stored.players, opened_on)
     context = PeriodContext(
         job.law, job.readings, opened_on, list_date, stored.columns, EarlierLists(folder),
-        entry_lists=_entry_lists(job, stored.findings), kind=job.rating_kind,
+        entry_lists=_entry_lists(job, stored.findings), kind=job.rating_kind, edition=job.edition,
     )  # fmt: skip
     if law.STANDARD_STANDS_IN and job.standard_lists is not None:
         standards = ListFolder(job.standard_lists, "standard")
         context.standard = standards.read_columns(opened_on)
         context.earlier_standard = EarlierLists(standards)
+    if job.adjust is not None:
+        job.adjust(stored)
+        # Opponents find what is listed; an adjustment may move only what a change is added to.
+        listed = stored.listed.rating.astype(np.int64)
+        context.current = ListColumns(stored.players.id, listed)
     return context, stored
 
 
@@ -209,6 +221,9 @@ def _rate(
     calculations: Calculations,
     progress: Progress,
 ) -> Outcome:
+    if not context.law.ratings_are_fixed_in_period():
+        whole = joined(list(gathering.batches(progress)))
+        return rate_in_sequence(month, whole, calculations.add, keep_sides=job.games)
     if job.runner == "spark":
         from arrocco.wiring.spark import rate_with_spark
 
