@@ -25,6 +25,10 @@ class NoList(StrEnum):
     TOO_LATE = "too_late"
     """The last list it could have been on is out, or its day has come (FIDE 2024, 9.1)."""
 
+    @property
+    def key(self) -> str:
+        return f"office.no_list.{self.value}"
+
 
 class ClosesBy(StrEnum):
     """What has to have happened by the closing day of a list."""
@@ -32,6 +36,10 @@ class ClosesBy(StrEnum):
     END = "end"
     RECEIPT = "receipt"
     PUBLICATION = "publication"
+
+    @property
+    def key(self) -> str:
+        return f"office.closes_by.{self.value}"
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def validated(registration: Registration) -> Registration:
 
 def _faults(asked: Registration) -> Iterator[tuple[str, Phrase]]:
     yield from _faults_of_texts(asked)
-    if not _FEDERATION.fullmatch(asked.federation):
+    if not federation_is_valid(asked.federation):
         yield "federation", Phrase("office.fault.federation")
     if not asked.systems:
         yield "systems", Phrase("office.fault.no_system")
@@ -135,6 +135,11 @@ def _faults(asked: Registration) -> Iterator[tuple[str, Phrase]]:
     except Malformed as fault:
         yield "time_control", Phrase(f"{fault.key}.text", fault.details)
     yield from _faults_of_numbers(asked)
+
+
+def federation_is_valid(code: str) -> bool:
+    """Whether a federation is written with three capital letters."""
+    return _FEDERATION.fullmatch(code) is not None
 
 
 def _faults_of_texts(asked: Registration) -> Iterator[tuple[str, Phrase]]:
