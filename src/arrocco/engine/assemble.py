@@ -13,6 +13,7 @@ from typing import Literal
 
 import numpy as np
 
+from arrocco.engine.batch import law_on
 from arrocco.engine.columns import Entries, Games, Tournament
 from arrocco.engine.exclusions import exclusion_codes
 from arrocco.engine.kernel import MAX_RATING
@@ -20,7 +21,6 @@ from arrocco.engine.players import ASSUMED_GAMES, Players, players_of_list
 from arrocco.errors import Inconsistent
 from arrocco.findings import Finding, Severity
 from arrocco.laws.rating import RatingLaw
-from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList, birth_to_number
 from arrocco.report import Entry, Report
 
@@ -47,12 +47,14 @@ class Assembled:
     findings: list[Finding] = field(default_factory=list)
 
 
-def law_for(name: str, report: Report, on: date | None, readings: dict[str, str]) -> RatingLaw:
-    """The edition in force on the day a tournament starts, with the readings chosen."""
+def law_for(
+    name: str, report: Report, on: date | None, readings: dict[str, str], edition: str = ""
+) -> RatingLaw:
+    """The edition in force on the day a tournament starts, or the one named, as it is read."""
     start = report.start or on
     if start is None:
         raise Inconsistent.of("engine.refused.no_start", file=report.source)
-    return edition_in_force(name, start)(**readings)
+    return law_on(name, start, readings, edition)
 
 
 def assemble(

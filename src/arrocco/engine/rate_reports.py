@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from arrocco.engine.assemble import Assembled, Unlisted, assemble, law_for
+from arrocco.engine.batch import law_on
 from arrocco.engine.explain import PlayerRows, rows_of_player
 from arrocco.engine.outcome import GIVEN
 from arrocco.engine.period import Period, rate_period
@@ -14,7 +15,6 @@ from arrocco.engine.pools import Pools
 from arrocco.errors import Illegal
 from arrocco.findings import Finding, Place, Severity
 from arrocco.laws.rating import RatingLaw
-from arrocco.laws.registry import edition_in_force
 from arrocco.ratinglist import RatingList
 from arrocco.report import Report
 
@@ -57,18 +57,18 @@ def rate_reports(
     unlisted: Unlisted = "refuse",
     entry_ratings: dict[int, tuple[int, str]] | None = None,
     standard: RatingList | None = None,
+    edition: str = "",
 ) -> RatedReports:
     """Rates reports as one period, each under the edition in force on its start day.
 
-    K and rounding, which belong to the period, are those of the latest start day.
+    K and rounding, which belong to the period, are those of the latest start day. An `edition` that
+    is named rates them all, in force then or not.
     """
     readings = readings or {}
-    laws = _shared([law_for(law_name, report, on, readings) for report in reports])
+    laws = _shared([law_for(law_name, report, on, readings, edition) for report in reports])
     last = max((report.start or on or date.min for report in reports), default=on or date.min)
-    law = next(
-        (law for law in laws if isinstance(law, edition_in_force(law_name, last))),
-        None,
-    ) or edition_in_force(law_name, last)(**readings)
+    of_period = law_on(law_name, last, readings, edition)
+    law = next((law for law in laws if type(law) is type(of_period)), of_period)
     if len(reports) > 1 and not law.ratings_are_fixed_in_period():
         raise Illegal.of("engine.refused.one_after_the_other", law=law.law, reports=len(reports))
     without_list = listed is None
