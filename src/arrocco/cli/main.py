@@ -27,6 +27,7 @@ NOUNS = {
     "period": "Rate all the reports of a period and write the next list.",
     "player": "One player's games and ratings, explained.",
     "statistics": "Watch a rating system: drift, points coming and going, expected scores.",
+    "position": "Whether a side can still mate by any legal series of moves.",
     "demo": "The bundled tournaments, from report to list.",
 }
 """Every noun with its help, so that the help is written without importing any of them."""

@@ -1,0 +1,103 @@
+"""The plan of an analysis: what is cheap and settles much comes first.
+
+First bare material, then a short search, then the squares that pieces could ever reach. What is
+left is searched again in different ways, since each way of judging what looks near to a mate gets
+stuck elsewhere. Every step either proves something or leaves the question to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arrocco.hall.unwinnable.material import cannot_mate
+from arrocco.hall.unwinnable.mates import may_be_mated
+from arrocco.hall.unwinnable.position import TURN, Move, Position, in_check, successors
+from arrocco.hall.unwinnable.potential import NEAR_THE_KING, TO_THE_CORNER, TOGETHER, Potential
+from arrocco.hall.unwinnable.reach import Reach, saturate
+from arrocco.hall.unwinnable.search import Budget, Rater, Search, search
+from arrocco.hall.unwinnable.targets import Walk, find_goals
+from arrocco.hall.unwinnable.tempo import Tempo
+
+FIRST_LOOK = 3_000
+GOALS = 2
+FOR_GOALS, FOR_A_GOAL = 1_500, 3_500
+IN_OTHER_WAYS = ((NEAR_THE_KING, 14_000), (TOGETHER, 8_000))
+"""Work for each step, in moves looked at; all together stays below 50 ms on a slow machine."""
+
+
+class Reason(StrEnum):
+    """Why a side can or cannot mate: the key of a sentence."""
+
+    LINE = "line"
+    MATE = "mate"
+    MATERIAL = "material"
+    SQUARES = "squares"
+    EXHAUSTED = "exhausted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was found out about White's mate: the line, or why there is none."""
+
+    reason: Reason
+    line: tuple[Move, ...] = ()
+    positions: int = 0
+
+    @property
+    def can_mate(self) -> bool | None:
+        if self.reason is Reason.UNKNOWN:
+            return None
+        return self.reason in (Reason.LINE, Reason.MATE)
+
+
+def analyse(position: Position) -> Outcome:
+    """Whether White can mate from a position, with both sides helping."""
+    if cannot_mate(position):
+        return Outcome(Reason.MATERIAL)
+    at_once = _mate_at_once(position)
+    if at_once is not None:
+        return at_once
+    tempo = Tempo()
+    settled = _settled(search(position, Potential(TO_THE_CORNER), Budget(FIRST_LOOK), tempo))
+    if settled is not None:
+        return settled
+    reach = saturate(position)
+    if not may_be_mated(reach):
+        return Outcome(Reason.SQUARES)
+    for rater, work in _other_ways(reach):
+        settled = _settled(search(position, rater, Budget(work), tempo))
+        if settled is not None:
+            return settled
+    return Outcome(Reason.UNKNOWN)
+
+
+def _other_ways(reach: Reach) -> Iterator[tuple[Rater, int]]:
+    for goal in find_goals(reach, Budget(FOR_GOALS), GOALS):
+        yield Walk(goal, reach), FOR_A_GOAL
+    for weights, work in IN_OTHER_WAYS:
+        yield Potential(weights), work
+
+
+def _mate_at_once(position: Position) -> Outcome | None:
+    """A mate that is on the board or takes one move: what holds for longer lines need not here."""
+    if not position[TURN]:
+        return Outcome(Reason.MATE) if _is_mate(position) else None
+    for move, after in successors(position):
+        if _is_mate(after):
+            return Outcome(Reason.LINE, (move,))
+    return None
+
+
+def _is_mate(position: Position) -> bool:
+    return in_check(position) and not successors(position)
+
+
+def _settled(found: Search) -> Outcome | None:
+    if found.line is not None:
+        return Outcome(Reason.LINE, tuple(found.line))
+    if found.exhausted:
+        return Outcome(Reason.EXHAUSTED, positions=found.positions)
+    return None

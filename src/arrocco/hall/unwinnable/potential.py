@@ -1,0 +1,252 @@
+"""How near a position is to a mate of the black king: the guide of the search.
+
+Two stages. Without a queen or rook White first needs one, so the cheapest road of a pawn to the
+last rank counts: its steps, and the pawns in its way with the walk of White's king to them. With
+one, the squares the black king can still flee to count, the way of the kings to each other and of
+the black king to the edge or a corner, and the distance of the queens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from arrocco.hall.unwinnable.position import (
+    BISHOPS,
+    BITS,
+    DISTANCE,
+    KING_STEPS,
+    KINGS,
+    KNIGHT_STEPS,
+    KNIGHTS,
+    MOVER,
+    NOT_A,
+    NOT_H,
+    PAWNS,
+    QUEENS,
+    ROOKS,
+    Move,
+    Position,
+    diagonals,
+    lines,
+)
+
+_EDGE = [min(n & 7, 7 - (n & 7), n >> 3, 7 - (n >> 3)) for n in range(64)]
+_CORNER = [min(n & 7, 7 - (n & 7)) + min(n >> 3, 7 - (n >> 3)) for n in range(64)]
+_AHEAD = [sum(BITS[m] for m in range(n + 8, 64, 8)) for n in range(64)]
+_NO_QUEEN = 9  # further than any queen can be
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What counts how much. There is more than one set, since each gets stuck elsewhere."""
+
+    flight: int
+    edge: int
+    corner: int
+    kings: int
+    queen: int
+    no_queen: int
+    check: int
+    no_flight: int
+    pawnless: int
+    step: int
+    obstacle: int
+    walk: int
+    no_pawn: int
+    patience: int = 40
+
+    @cached_property
+    def of_kings(self) -> list[list[int]]:
+        """The part that only the squares of the kings decide: first the black, then the white."""
+        return [
+            [
+                self.kings * DISTANCE[black][white]
+                + self.edge * _EDGE[black]
+                + self.corner * _CORNER[black]
+                for white in range(64)
+            ]
+            for black in range(64)
+        ]
+
+
+TO_THE_CORNER = Weights(
+    flight=5, edge=3, corner=23, kings=2, queen=4, no_queen=0, check=12, no_flight=7,
+    pawnless=61, step=3, obstacle=2, walk=5, no_pawn=30,
+)  # fmt: skip
+NEAR_THE_KING = Weights(
+    flight=8, edge=0, corner=0, kings=0, queen=4, no_queen=3, check=6, no_flight=30,
+    pawnless=20, step=2, obstacle=4, walk=1, no_pawn=30,
+)  # fmt: skip
+TOGETHER = Weights(
+    flight=3, edge=4, corner=4, kings=4, queen=2, no_queen=3, check=6, no_flight=30,
+    pawnless=20, step=2, obstacle=4, walk=1, no_pawn=30,
+)  # fmt: skip
+
+
+class Potential:
+    """Rates moves by weights; it remembers roads, so make one for every search."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self.patience = weights.patience
+        self._roads: dict[tuple[int, int, int], int] = {}
+
+    def rate(self, position: Position, candidates: list[Move]) -> list[int]:
+        """How far from a mate the position after each move looks: less is nearer.
+
+        What White attacks is worked out once, and then only changed by the piece that moves; lines
+        that a move opens or cuts for other pieces are left aside.
+        """
+        turn, pawns, knights, bishops, rooks, _queens, kings, white, black, _, _ = position
+        black_king, white_king = kings & black, (kings & white).bit_length() - 1
+        through = (white | black) ^ black_king  # lines go on behind the king they check
+        attacks: dict[int, int] = {}
+        bits = white & ~pawns & ~kings
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            square = bit.bit_length() - 1
+            if bit & knights:
+                attacks[square] = KNIGHT_STEPS[square]
+            elif bit & bishops:
+                attacks[square] = diagonals(square, through)
+            elif bit & rooks:
+                attacks[square] = lines(square, through)
+            else:
+                attacks[square] = diagonals(square, through) | lines(square, through)
+        attacks[white_king] = KING_STEPS[white_king]
+        rate = self._rate_white if turn else self._rate_black
+        return rate(position, candidates, attacks, through)
+
+    def _rate_black(
+        self,
+        position: Position,
+        candidates: list[Move],
+        attacks: dict[int, int],
+        through: int,
+    ) -> list[int]:
+        _, pawns, _, _, rooks, queens, kings, white, black, _, _ = position
+        weights, of_kings = self.weights, self.weights.of_kings
+        king, white_king = (kings & black).bit_length() - 1, (kings & white).bit_length() - 1
+        own_queens, heavy = queens & white, (queens | rooks) & white
+        attacked = _pawns_attack(pawns & white)
+        for squares in attacks.values():
+            attacked |= squares
+        free = ~attacked
+        ratings: list[int] = []
+        for move in candidates:
+            origin, target, kind = BITS[move & 63], move >> 6 & 63, move >> MOVER & 7
+            to = BITS[target]
+            at = target if kind == KINGS else king
+            rating = of_kings[at][white_king]
+            if heavy & ~to:
+                rating += self._way_of_queens(own_queens & ~to, at)
+            else:
+                theirs = pawns & black & ~origin
+                if kind == PAWNS and not move >> 12 & 7:
+                    theirs |= to
+                rating = (rating >> 1) + self._road(pawns & white & ~to, theirs, white_king)
+            flights = (KING_STEPS[at] & ~(black ^ origin | to) & free).bit_count()
+            ratings.append(rating + weights.flight * flights)
+        return ratings
+
+    def _rate_white(
+        self,
+        position: Position,
+        candidates: list[Move],
+        attacks: dict[int, int],
+        through: int,
+    ) -> list[int]:
+        _, pawns, _, _, rooks, queens, kings, white, black, _, _ = position
+        weights, of_kings = self.weights, self.weights.of_kings
+        black_king, white_king = kings & black, (kings & white).bit_length() - 1
+        king = black_king.bit_length() - 1
+        beside = KING_STEPS[king]
+        heavy = (queens | rooks) & white
+        by_pawns = _pawns_attack(pawns & white)
+        others: dict[int, int] = {}
+        ratings: list[int] = []
+        for move in candidates:
+            square, target, kind = move & 63, move >> 6 & 63, move >> MOVER & 7
+            to = BITS[target]
+            now = move >> 12 & 7 or kind
+            attacked = others.get(square, -1)
+            if attacked < 0:
+                attacked = 0 if kind == PAWNS else by_pawns
+                for other, squares in attacks.items():
+                    if other != square:
+                        attacked |= squares
+                others[square] = attacked
+            at, own_pawns, own_queens = white_king, pawns & white, queens & white
+            if kind == PAWNS:
+                own_pawns ^= BITS[square]
+                if now == PAWNS:
+                    own_pawns |= to
+                attacked |= _pawns_attack(own_pawns)
+            elif kind == KINGS:
+                at = target
+                attacked |= KING_STEPS[target]
+            if now == KNIGHTS:
+                attacked |= KNIGHT_STEPS[target]
+            elif BISHOPS <= now <= QUEENS:
+                occupied = through ^ BITS[square] | to
+                if now != ROOKS:
+                    attacked |= diagonals(target, occupied)
+                if now != BISHOPS:
+                    attacked |= lines(target, occupied)
+                if now == QUEENS:
+                    own_queens = own_queens & ~BITS[square] | to
+            flights = (beside & ~(black & ~to) & ~attacked).bit_count()
+            rating = of_kings[king][at]
+            if heavy or now in (QUEENS, ROOKS):
+                rating += self._way_of_queens(own_queens, king)
+            else:
+                rating = (rating >> 1) + self._road(own_pawns, pawns & black & ~to, at)
+            rating += weights.flight * flights
+            if attacked & black_king:
+                rating -= weights.check
+                if not flights:
+                    rating -= weights.no_flight
+            ratings.append(rating)
+        return ratings
+
+    def _way_of_queens(self, queens: int, king: int) -> int:
+        """The distance of the nearest queen to the black king."""
+        if not queens:
+            return self.weights.no_queen + self.weights.queen * _NO_QUEEN
+        nearest = _NO_QUEEN
+        while queens:
+            bit = queens & -queens
+            queens ^= bit
+            nearest = min(nearest, DISTANCE[bit.bit_length() - 1][king])
+        return self.weights.queen * nearest
+
+    def _road(self, own: int, theirs: int, king: int) -> int:
+        """The cheapest road of a white pawn to the last rank."""
+        known = self._roads.get((own, theirs, king))
+        if known is not None:
+            return known
+        weights = self.weights
+        cheapest = weights.no_pawn
+        bits = own
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            square = bit.bit_length() - 1
+            ahead = _AHEAD[square]
+            cost = weights.step * (7 - (square >> 3) + (ahead & own).bit_count())
+            obstacles = ahead & theirs
+            while obstacles:
+                obstacle = obstacles & -obstacles
+                obstacles ^= obstacle
+                cost += weights.obstacle
+                cost += weights.walk * DISTANCE[king][obstacle.bit_length() - 1]
+            cheapest = min(cheapest, cost)
+        cost = cheapest + weights.pawnless + weights.queen * _NO_QUEEN
+        self._roads[own, theirs, king] = cost
+        return cost
+
+
+def _pawns_attack(pawns: int) -> int:
+    return (pawns & NOT_H) << 9 | (pawns & NOT_A) << 7
