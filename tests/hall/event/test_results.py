@@ -1,0 +1,361 @@
+"""Results taken and corrected (3.2, 5.16, 6.3, 11.3, 11.4, 13.3), sanctions (6.9, 12.13, 13.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arrocco.hall.event import appeals_until, complaints_until
+from arrocco.hall.event import commands as c
+from arrocco.hall.event import events as e
+from arrocco.hall.event.records import PairingSystem, Result, TieBreak
+from arrocco.hall.event.results import WRONGLY_TAKEN
+from arrocco.laws.online.sanctions import ArbiterSanction, Scope
+from arrocco.laws.online.score import Scoring
+from arrocco.report import GameKind
+from tests.hall.event.desk import (
+    CHIEF,
+    DRAW,
+    FORFEIT,
+    HELPER,
+    LAWS,
+    LOSS,
+    ORGANISER,
+    WIN,
+    Desk,
+    result,
+)
+
+NOTHING = (0, 0)
+
+
+def take(by: str, board: int, taken: Result, round_: int = 1) -> c.TakeResult:
+    return c.TakeResult(by=by, round=round_, board=board, result=taken)
+
+
+def correct(points: tuple[int, int], article: str, **more: Any) -> c.CorrectResult:
+    given = {"round": 1, "board": 1, "reason": "as seen", **more}
+    return c.CorrectResult(by=CHIEF, points=points, article=article, **given)
+
+
+class TestTaking:
+    @pytest.mark.parametrize("points", [WIN, DRAW, LOSS, (5, 0), (0, 5), NOTHING])
+    def test_3_2_every_score_a_game_can_have_is_taken(self, points: tuple[int, int]) -> None:
+        desk = Desk(2).pair().open().take(1, points)
+        assert desk.points() == dict(zip((1, 2), points, strict=True))
+
+    @pytest.mark.parametrize("points", [(10, 10), (10, 5), (7, 3), (15, 0)])
+    def test_3_2_no_other_is(self, points: tuple[int, int]) -> None:
+        wish = take("", 1, Result(points, (2, 0)))
+        assert Desk(2).pair().open().refusal(wish) == ("hall.objection.score_not_legal", "3.2")
+
+    def test_3_1_the_rating_and_the_points_tell_the_same(self) -> None:
+        desk = Desk(2).pair().open()
+        assert desk.refusal(take("", 1, Result(WIN, (0, 2)))) == ("half_points_differ", "3.1")
+        assert desk.refusal(take("", 1, Result(DRAW, (1, 1), FORFEIT))) == ("not_a_forfeit", "3.1")
+
+    def test_3_1_an_event_may_score_in_its_own_way(self) -> None:
+        desk = Desk(4, scoring=Scoring(30, 10, 0, 0)).pair().play((30, 0), (10, 10))
+        assert sorted(desk.points().values()) == [0, 10, 10, 30]
+
+    def test_6_3_an_assistant_takes_results_in_the_zone_and_the_hall_everywhere(self) -> None:
+        desk = Desk(6).pair().open()
+        desk.appoint(HELPER, "Anna", zone=(2, 3))
+        assert desk.refusal(take(HELPER, 1, result(WIN))) == ("not_in_zone", "6.3")
+        desk.granted(take(HELPER, 2, result(WIN)))
+        desk.granted(take("", 1, result(WIN)))
+        assert desk.refusal(take("p1", 3, result(WIN))) == ("not_yours_to_do", "6.3")
+        assert desk.refusal(take(ORGANISER, 3, result(WIN))) == ("not_yours_to_do", "6.3")
+
+    def test_an_arbiter_does_not_take_a_result_twice_and_the_hall_only_if_it_changed(self) -> None:
+        desk = Desk(2).pair().open().take(1, WIN)
+        assert desk.refusal(take(CHIEF, 1, result(DRAW)))[0] == "result_is_there"
+        assert desk.granted(take("", 1, result(WIN))) == ()
+        desk.granted(take("", 1, result(DRAW)))
+        assert desk.points() == {1: 5, 2: 5}
+
+    def test_a_game_begins_before_it_ends(self) -> None:
+        desk = Desk(2).pair()
+        assert desk.refusal(take("", 1, result(WIN)))[0] == "no_such_board"
+        desk.open()
+        assert desk.refusal(take("", 2, result(WIN)))[0] == "no_such_board"
+        assert desk.refusal(take("", 1, result(WIN), round_=2))[0] == "no_such_board"
+
+
+class TestCorrecting:
+    def desk(self, points: tuple[int, int] = DRAW) -> Desk:
+        return Desk(2).pair().play(points)
+
+    def test_11_3_declares_a_draw_that_the_platform_did_not(self) -> None:
+        desk = self.desk(WIN)
+        assert desk.refusal(correct(LOSS, "11.3")) == ("not_a_draw", "11.3")
+        desk.granted(correct(DRAW, "11.3"))
+        assert desk.points() == {1: 5, 2: 5}
+
+    def test_11_4_undoes_a_draw_and_nothing_else(self) -> None:
+        assert self.desk(WIN).refusal(correct(LOSS, "11.4")) == ("no_draw_to_undo", "11.4")
+        assert self.desk().refusal(correct(DRAW, "11.4")) == ("no_draw_to_undo", "11.4")
+        desk = self.desk()
+        desk.granted(correct(WIN, "11.4"))
+        assert desk.points() == {1: 10, 2: 0}
+
+    def test_13_3_declares_a_loss_in_an_earlier_round(self) -> None:
+        desk = self.desk(WIN)
+        assert desk.refusal(correct(DRAW, "13.3")) == ("nobody_loses", "13.3")
+        desk.granted(correct(NOTHING, "13.3"))
+        assert desk.points() == {1: 0, 2: 0}
+
+    def test_a_result_wrongly_taken_is_put_right_also_as_a_forfeit(self) -> None:
+        desk = self.desk(WIN)
+        desk.granted(correct(LOSS, WRONGLY_TAKEN, kind=GameKind.FORFEIT))
+        board = desk.state.board(1, 1)
+        assert board is not None
+        assert board.result == result(LOSS, FORFEIT)
+
+    @pytest.mark.parametrize(
+        ("wish", "key"),
+        [
+            (correct(WIN, "6.9f"), "article_not_open"),
+            (correct(WIN, "5.16", reason=" "), "reason_needed"),
+            (correct(DRAW, "5.16"), "same_result"),
+            (correct((10, 10), "5.16"), "hall.objection.score_not_legal"),
+            (correct(WIN, "5.16", board=2), "no_result_yet"),
+            (correct(WIN, "5.16", round=2), "no_result_yet"),
+            (correct(WIN, "5.16", reason="x" * 2001), "text_too_long"),
+        ],
+    )
+    def test_it_needs_an_article_a_reason_and_another_score(
+        self, wish: c.CorrectResult, key: str
+    ) -> None:
+        assert self.desk().refusal(wish)[0] == key
+
+    def test_c_04_2_a_correction_changes_only_later_pairings(self) -> None:
+        desk = Desk(4).pair().play(WIN, WIN).pair()
+        boards = desk.boards
+        desk.granted(correct(LOSS, "5.16"))
+        assert desk.boards == boards
+
+
+class TestSanctions6_9:
+    def desk(self, players: int = 4, **rules: Any) -> Desk:
+        return Desk(players, **rules).pair().play(*[WIN] * (players // 2))
+
+    def refusal(self, desk: Desk, article: str, entry: int = 1, **more: Any) -> tuple[str, str]:
+        wish = c.Impose(by=CHIEF, article=article, entry=entry, reason="as seen", **more)
+        return desk.refusal(wish)
+
+    def test_d_raises_the_opponents_points(self) -> None:
+        desk = Desk(2).pair().play((5, 0))
+        assert self.refusal(desk, "6.9d", entry=1, round=1, points=(5, 0))[0] == (
+            "hall.objection.opponent_not_raised"
+        )
+        desk.impose("6.9d", 1, round=1, points=DRAW)
+        assert desk.points() == {1: 5, 2: 5}
+
+    def test_e_lowers_the_culprits_points_within_3_2(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        assert self.refusal(desk, "6.9e", round=1, points=(7, 0)) == (
+            "hall.objection.score_not_legal",
+            "3.2",
+        )
+        desk.impose("6.9e", 1, round=1, points=(5, 0))
+        assert desk.points() == {1: 5, 2: 0}
+
+    def test_f_the_arbiter_decides_the_opponents_points_too(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        assert self.refusal(desk, "6.9f", round=1, points=(5, 5))[0] == "hall.objection.not_lost"
+        desk.impose("6.9f", 1, round=1, points=(0, 5))
+        assert desk.points() == {1: 0, 2: 5}
+
+    def test_points_are_those_of_a_game_that_was_played(self) -> None:
+        desk = self.desk()
+        assert self.refusal(desk, "6.9f", points=LOSS)[0] == "no_game_of_player"
+        assert self.refusal(desk, "6.9f", round=2, points=LOSS)[0] == "no_game_of_player"
+        assert self.refusal(desk, "6.9f", round=1)[0] == "hall.objection.no_score_given"
+
+    def test_g_a_fine_only_as_announced(self) -> None:
+        assert self.refusal(self.desk(), "6.9g", fine=100) == (
+            "hall.objection.fine_not_announced",
+            "6.9g",
+        )
+        desk = self.desk(announced_fine=5000)
+        assert self.refusal(desk, "6.9g", fine=5001)[0] == "hall.objection.fine_above_announced"
+        assert self.refusal(desk, "6.9g")[0] == "hall.objection.no_fine_given"
+        desk.impose("6.9g", 1, fine=5000)
+        assert desk.state.sanctions[0].fine == 5000
+
+    def test_h_excludes_from_rounds_to_come(self) -> None:
+        desk = self.desk(6)
+        assert self.refusal(desk, "6.9h", scope=Scope.ROUNDS)[0] == "hall.objection.no_extent_given"
+        assert self.refusal(desk, "6.9h", scope=Scope.ROUNDS, rounds=(1,))[0] == "round_is_paired"
+        assert self.refusal(desk, "6.9h", scope=Scope.ROUNDS, rounds=(4,))[0] == "no_such_round"
+        assert self.refusal(desk, "6.9h", scope=Scope.TOURNAMENT)[0] == (
+            "hall.objection.scope_not_open"
+        )
+        desk.impose("6.9h", 1, scope=Scope.ROUNDS, rounds=(2,))
+        desk.pair()
+        assert 1 in desk.state.rounds[1].byes
+        desk.play(WIN, WIN).pair()
+        assert 1 not in desk.state.rounds[2].byes
+
+    def test_i_excludes_from_the_standings_but_not_from_play(self) -> None:
+        desk = self.desk()
+        desk.impose("6.9i", 1, scope=Scope.TOURNAMENT)
+        assert 1 not in desk.ranks()
+        assert min(desk.ranks().values()) == 1
+        assert any(1 in board for board in desk.pair().boards)
+
+    def test_i_of_a_championship_leaves_these_standings_as_they_are(self) -> None:
+        desk = self.desk()
+        desk.impose("6.9i", 1, scope=Scope.CHAMPIONSHIP)
+        assert desk.ranks()[1] == 1
+
+    def test_j_expels(self) -> None:
+        desk = self.desk()
+        desk.impose("6.9j", 1, scope=Scope.TOURNAMENT)
+        assert 1 not in desk.ranks()
+        desk.pair()
+        assert all(1 not in board for board in desk.boards)
+        assert desk.refusal(c.CheckIn(by=CHIEF, entry=1)) == ("expelled", "6.9j")
+
+    def test_k_keeps_from_the_chat(self) -> None:
+        desk = self.desk()
+        desk.impose("6.9k", 1)
+        assert desk.state.is_kept_from_chat(1)
+        assert not desk.state.is_kept_from_chat(2)
+
+    def test_12_13_opponents_of_the_excluded_keep_points_and_tie_breaks(self) -> None:
+        desk = self.desk(tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER))
+        before = {entry: desk.standing(entry) for entry in (2, 3, 4)}
+        desk.impose("6.9j", 1, scope=Scope.CHAMPIONSHIP)
+        for entry, was in before.items():
+            now = desk.standing(entry)
+            assert (now.points, now.values) == (was.points, was.values)
+
+    @pytest.mark.parametrize("article", ["6.9b", "6.9c"])
+    def test_b_and_c_belong_to_the_game(self, article: str) -> None:
+        assert self.refusal(self.desk(), article) == ("sanction_of_the_game", article)
+
+    def test_there_are_no_other_sanctions(self) -> None:
+        desk = self.desk()
+        assert self.refusal(desk, "6.9z")[0] == "no_such_sanction"
+        assert self.refusal(desk, "6.9a", entry=9)[0] == "no_such_entry"
+        assert desk.refusal(c.Impose(by=CHIEF, article="6.9a", entry=1, reason=""))[0] == (
+            "reason_needed"
+        )
+        assert self.refusal(desk, "6.9a", rounds=(2,))[0] == "rounds_without_scope"
+
+    def test_6_3_an_assistant_warns_in_the_zone_and_leaves_the_rest_to_the_chief(self) -> None:
+        desk = Desk(4).pair().open()
+        desk.appoint(HELPER, "Anna", zone=(2, 2))
+        first, second = (board[0] for board in desk.boards)
+
+        def wish(article: str, entry: int, **more: Any) -> c.Impose:
+            return c.Impose(by=HELPER, article=article, entry=entry, reason="seen", **more)
+
+        desk.granted(wish("6.9a", second))
+        assert desk.refusal(wish("6.9a", first)) == ("not_in_zone", "6.3")
+        assert desk.refusal(wish("6.9j", second, scope=Scope.TOURNAMENT)) == (
+            "for_the_chief",
+            "6.3",
+        )
+        assert desk.refusal(c.Impose(by="p1", article="6.9a", entry=2, reason="x"))[0] == (
+            "not_yours_to_do"
+        )
+
+    def test_a_lifted_sanction_gives_back_what_it_took(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        desk.impose("6.9f", 1, round=1, points=LOSS)
+        desk.impose("6.9j", 1, scope=Scope.TOURNAMENT)
+        desk.granted(c.LiftSanction(by=CHIEF, number=1, reason="it was the other"))
+        desk.granted(c.LiftSanction(by=CHIEF, number=2, reason="it was the other"))
+        assert desk.points() == {1: 10, 2: 0}
+        assert desk.refusal(c.LiftSanction(by=CHIEF, number=1, reason="x"))[0] == (
+            "sanction_not_there"
+        )
+
+    def test_a_correction_since_then_stands_when_a_sanction_is_lifted(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        desk.impose("6.9e", 1, round=1, points=(5, 0))
+        desk.granted(correct(DRAW, "5.16"))
+        desk.granted(c.LiftSanction(by=CHIEF, number=1, reason="appeal"))
+        assert desk.points() == {1: 5, 2: 5}
+
+    def test_12_7_what_is_final_is_for_the_rules_to_say_and_the_committee_always_is(self) -> None:
+        desk = self.desk(final_decisions=(ArbiterSanction.EXPULSION,))
+        for article, more, final in (
+            ("6.9a", {}, False),
+            ("6.9j", {"scope": Scope.TOURNAMENT}, True),
+            ("13.5a", {}, True),
+        ):
+            (imposed,) = desk.impose(article, 2, **more)
+            assert isinstance(imposed, e.Sanctioned)
+            assert imposed.sanction.final is final
+
+
+class TestCommittee13_5:
+    def test_b_changes_the_score_of_both(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        desk.impose("13.5b", 1, round=1, points=(0, 5))
+        assert desk.points() == {1: 0, 2: 5}
+
+    def test_c_excludes_from_rounds_or_altogether_or_for_a_time(self) -> None:
+        desk = Desk(6).pair().play(WIN, WIN, WIN)
+        desk.impose("13.5c", 1, scope=Scope.ROUNDS, rounds=(2,))
+        desk.impose("13.5c", 2, scope=Scope.TOURNAMENT)
+        wish = c.Impose(by=CHIEF, article="13.5c", entry=3, reason="x", scope=Scope.PERIOD)
+        assert desk.refusal(wish)[0] == "hall.objection.no_extent_given"
+        desk.impose("13.5c", 3, scope=Scope.PERIOD, days=90)
+        assert [desk.state.is_expelled(entry) for entry in (1, 2, 3)] == [False, True, True]
+        assert desk.state.is_excluded_from(1, 2)
+        assert set(desk.ranks()) == {1, 4, 5, 6}
+
+    def test_d_leaves_the_standings(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        desk.impose("13.5d", 1, scope=Scope.TOURNAMENT)
+        assert set(desk.ranks()) == {2}
+
+
+class TestTheEnd12_9:
+    def ended(self) -> Desk:
+        return Desk(2, system=PairingSystem.MANUAL, rounds=1).by_hand((1, 2)).play(WIN).end()
+
+    def test_fewer_rounds_than_announced_need_a_reason(self) -> None:
+        desk = Desk(4).pair().play(WIN, WIN)
+        assert desk.refusal(c.CloseEvent(by=CHIEF)) == ("rounds_to_come", "C.04.1 1")
+        desk.pair()
+        assert desk.refusal(c.CloseEvent(by=CHIEF, reason="power cut"))[0] == "round_not_closed"
+        desk.granted(c.WithdrawPairing(by=CHIEF, reason="power cut"))
+        desk.end("power cut")
+
+    def test_the_standings_are_validated_when_complaints_can_no_longer_come(self) -> None:
+        desk = self.ended()
+        last = desk.state.rounds[0].closed
+        assert last is not None
+        until = complaints_until(desk.state, LAWS)
+        assert until is not None
+        assert (until - last).total_seconds() == 2 * 3600
+        assert desk.refusal(c.Validate(by=CHIEF)) == ("complaints_open", "12.9")
+        assert appeals_until(desk.state, LAWS) is None
+        desk.later(hours=2).granted(c.Validate(by=CHIEF))
+        appeals = appeals_until(desk.state, LAWS)
+        assert appeals is not None
+        assert (appeals - desk.now).total_seconds() == 2 * 3600
+        assert desk.refusal(c.Validate(by=CHIEF)) == ("already_validated", "12.9")
+
+    def test_only_the_chief_validates_and_only_what_is_over(self) -> None:
+        assert self.ended().refusal(c.Validate(by=ORGANISER)) == ("not_yours_to_do", "6.3")
+        assert Desk(2).refusal(c.Validate(by=CHIEF)) == ("event_not_closed", "12.9")
+
+    def test_after_that_only_an_appeal_or_the_committee_changes_something(self) -> None:
+        desk = self.ended().later(hours=3)
+        desk.granted(c.Validate(by=CHIEF))
+        assert desk.refusal(correct(DRAW, "11.3")) == ("is_validated", "12.9")
+        wish = c.Impose(by=CHIEF, article="6.9a", entry=1, reason="x")
+        assert desk.refusal(wish) == ("is_validated", "12.9")
+        desk.granted(correct(DRAW, "5.16"))
+        assert desk.state.validated is None
+        desk.granted(c.Validate(by=CHIEF))
+        desk.impose("13.5d", 1, scope=Scope.TOURNAMENT)
+        assert desk.state.validated is None
