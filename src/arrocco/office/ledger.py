@@ -42,6 +42,8 @@ class ReportAccepted(Entry, frozen=True, kw_only=True, tag="report_accepted"):
     received: date
     lists: dict[str, date]
     """The list it falls on, by system."""
+    time_control: str = ""
+    """The one registered, where the report gives none that can be read."""
 
 
 class ReportWithdrawn(Entry, frozen=True, kw_only=True, tag="report_withdrawn"):

@@ -1,0 +1,38 @@
+"""The audit log: who did or tried what."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arrocco.office.roles import Asker, Permission, require
+from arrocco.store.sql import audit
+from arrocco.store.sql.audit import Audited
+from arrocco.wiring.office.desk import Desk
+
+
+class Audit:
+    """Reads what `Desk.acting` writes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def page(
+        self,
+        asker: Asker,
+        *,
+        account: int | None = None,
+        action: str = "",
+        subject: str = "",
+        outcome: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+        before: int | None = None,
+        limit: int = 50,
+    ) -> list[Audited]:
+        """Lines of the log, the newest first; `before` is the last number of the page before."""
+        with self._desk.looking(asker, "read_audit") as connection:
+            require(asker, Permission.READ_AUDIT)
+            return audit.page(
+                connection, account=account, action=action, subject=subject, outcome=outcome,
+                since=since, until=until, before=before, limit=limit,
+            )  # fmt: skip

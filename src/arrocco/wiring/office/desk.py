@@ -1,0 +1,137 @@
+"""What every use case stands on: the folder, the database, the clock, and acts that are audited.
+
+An act is one transaction. What it does and the line of the audit log that tells of it are written
+together or not at all; an act that is refused leaves a line that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from arrocco.errors import Inconsistent, Refusal
+from arrocco.office.records import SentReport, Tournament
+from arrocco.office.roles import Asker, Permission, Subject, require
+from arrocco.store.blobs import Blobs
+from arrocco.store.sql import audit, ledger, reports, tournaments
+from arrocco.store.sql.database import Database
+from arrocco.wiring.office.book import Book
+
+Now = Callable[[], datetime]
+DONE, REFUSED = "done", "refused"
+
+
+def utc_now() -> datetime:
+    """The moment it is, in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass
+class Act:
+    """One act under way; what it adds to `details` stands in the audit log."""
+
+    connection: Connection
+    at: datetime
+    subject: str = ""
+    details: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def day(self) -> date:
+        return self.at.date()
+
+
+class Desk:
+    """The folder and the database of an office."""
+
+    def __init__(self, folder: Path, database: Database, now: Now = utc_now) -> None:
+        self.folder, self.database, self.now = folder, database, now
+        self.blobs = Blobs(folder / "blobs")
+        self.lists = folder / "lists"
+        self.drafts = folder / "drafts"
+        self.views = folder / "views"
+
+    @contextmanager
+    def acting(self, asker: Asker, action: str, subject: str = "") -> Iterator[Act]:
+        """One transaction and its line in the audit log, also where it is refused."""
+        at = self.now()
+        act = Act(None, at, subject)  # type: ignore[arg-type]
+        try:
+            with self.database.writing() as connection:
+                act.connection = connection
+                yield act
+                self._note(connection, asker, action, act, DONE, act.details)
+        except Refusal as refusal:
+            self.refused(asker, action, act.subject, refusal)
+            raise
+
+    @contextmanager
+    def looking(self, asker: Asker, action: str, subject: str = "") -> Iterator[Connection]:
+        """One moment of the database; only a refusal leaves a line in the audit log."""
+        try:
+            with self.database.reading() as connection:
+                yield connection
+        except Refusal as refusal:
+            self.refused(asker, action, subject, refusal)
+            raise
+
+    def refused(self, asker: Asker, action: str, subject: str, refusal: Refusal) -> None:
+        """Writes down that something was refused."""
+        act = Act(None, self.now(), subject)  # type: ignore[arg-type]
+        details: dict[str, object] = {"key": refusal.key} if refusal.key else {}
+        with self.database.writing() as connection:
+            self._note(connection, asker, action, act, REFUSED, details)
+
+    def _note(
+        self,
+        connection: Connection,
+        asker: Asker,
+        action: str,
+        act: Act,
+        outcome: str,
+        details: Mapping[str, object],
+    ) -> None:
+        audit.append(
+            connection, at=act.at, account=asker.account, role=asker.role.value, action=action,
+            outcome=outcome, address=asker.address, subject=act.subject, details=details,
+        )  # fmt: skip
+
+    def book(self, connection: Connection) -> Book:
+        """The whole ledger."""
+        return Book(ledger.read(connection))
+
+
+def account_of(asker: Asker) -> int:
+    """The number of the account that acts; those who may act have one."""
+    assert asker.account is not None, "nobody acts without an account"
+    return asker.account
+
+
+def tournament_named(connection: Connection, number: int) -> Tournament:
+    """A tournament by its number. Raises `Inconsistent` where there is none."""
+    found = tournaments.get(connection, number)
+    if found is None:
+        raise Inconsistent.of("desk.refused.no_tournament", number=number)
+    return found
+
+
+def report_named(connection: Connection, number: int) -> tuple[SentReport, Tournament]:
+    """A report by its number, with its tournament. Raises `Inconsistent` where there is none."""
+    found = reports.get(connection, number)
+    if found is None:
+        raise Inconsistent.of("desk.refused.no_report", number=number)
+    return found, tournament_named(connection, found.tournament)
+
+
+def subject_of(tournament: Tournament) -> Subject:
+    """Whose a tournament is."""
+    return Subject(federation=tournament.registration.federation, owner=tournament.registered_by)
+
+
+def require_for(asker: Asker, permission: Permission, tournament: Tournament) -> None:
+    """Raises `Forbidden` unless the asker may do this to the tournament."""
+    require(asker, permission, subject_of(tournament))

@@ -1,0 +1,341 @@
+"""Reports: checked, sent, answered, decided; one that was acknowledged is on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Connection
+
+from arrocco.errors import Illegal
+from arrocco.findings import Finding, has_errors
+from arrocco.formats.lists import read_list
+from arrocco.formats.trf import read_report
+from arrocco.laws.publications import Publications
+from arrocco.office import intake
+from arrocco.office import reports as states
+from arrocco.office.cutoff import NoList, list_for
+from arrocco.office.findings import stored
+from arrocco.office.intake import Adjustment
+from arrocco.office.ledger import ReportAccepted, ReportWithdrawn
+from arrocco.office.records import (
+    ReportStatus,
+    SentReport,
+    StoredFinding,
+    Tournament,
+    TournamentStatus,
+)
+from arrocco.office.roles import Asker, Permission
+from arrocco.office.systems import RatingSystem, system_named
+from arrocco.ratinglist import RatingList
+from arrocco.report import Report
+from arrocco.store.list_folder import ListFolder
+from arrocco.store.sql import assignments, ledger, publications, reports
+from arrocco.wiring.office.desk import (
+    Act,
+    Desk,
+    account_of,
+    report_named,
+    require_for,
+    tournament_named,
+)
+from arrocco.wiring.office.making import merged_numbers
+from arrocco.wiring.office.tournaments import whose
+from arrocco.wiring.office.uploads import taken
+from arrocco.words import Phrase
+
+_S = ReportStatus
+_WAITING = (_S.RETURNED, _S.NEEDS_ANSWERS, _S.SENT)
+_REPLACED = (*_WAITING, _S.REJECTED, _S.WITHDRAWN)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A report before it is sent: what is in it and what there is to say of it."""
+
+    report: Report
+    findings: Mapping[str, tuple[Finding, ...]]
+    """By system; under the empty name what reading found, the same for all of them."""
+    adjustments: Mapping[str, tuple[Adjustment, ...]]
+    lists: Mapping[str, date | NoList]
+    """The list it would fall on if it were accepted today."""
+    status: ReportStatus
+    """What would become of it."""
+
+
+class Reports:
+    """Reports of tournaments on their way to a list."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    # --- sending ----------------------------------------------------------------------------------
+
+    def check(self, asker: Asker, tournament: int, file_name: str, data: bytes) -> Checked:
+        """Says what would become of a report; changes nothing."""
+        with self._desk.looking(asker, "check_report", _of(tournament)) as connection:
+            found = tournament_named(connection, tournament)
+            require_for(asker, Permission.SEND_REPORT, found)
+            return self._checked(connection, found, *taken(file_name, data))
+
+    def send(self, asker: Asker, tournament: int, file_name: str, data: bytes) -> SentReport:
+        """Sends a report; once this returns it is on the disk."""
+        with self._desk.acting(asker, "send_report", _of(tournament)) as act:
+            found = tournament_named(act.connection, tournament)
+            require_for(asker, Permission.SEND_REPORT, found)
+            _require_registered(found)
+            name, content = taken(file_name, data)
+            checked = self._checked(act.connection, found, name, content)
+            for earlier in reports.of_tournament(act.connection, tournament):
+                if earlier.status in _REPLACED and self._same_days(earlier, checked.report):
+                    reports.change(act.connection, earlier, states.superseded(earlier))
+            sent = SentReport(
+                id=0, tournament=tournament, version=0, blob=self._desk.blobs.put(content),
+                file_name=name, sent_by=account_of(asker), sent_at=act.at,
+                status=checked.status, findings=_stored(checked.findings),
+            )  # fmt: skip
+            sent = reports.add(act.connection, sent)
+            act.details |= {"report": sent.id, "blob": sent.blob, "status": sent.status.value}
+            return sent
+
+    def _checked(
+        self, connection: Connection, tournament: Tournament, name: str, content: bytes
+    ) -> Checked:
+        report, reading = read_report(content, name)
+        registration, on = tournament.registration, self._desk.now().date()
+        merged = merged_numbers(self._desk.book(connection))
+        findings: dict[str, tuple[Finding, ...]] = {"": tuple(reading)}
+        adjusted: dict[str, tuple[Adjustment, ...]] = {}
+        lists: dict[str, date | NoList] = {}
+        for system in map(system_named, registration.systems):
+            start = report.start or registration.start
+            listed = self._list_in_force(connection, system, start, report, merged)
+            found = intake.check(
+                report, reading, registration, system, listed, on, merged=merged,
+                approvals=tournament.approvals,
+            )  # fmt: skip
+            findings[system.key] = tuple(one for one in found if one not in reading)
+            law = system.edition_on(start) if not has_errors(found) else None
+            if law is not None:
+                adjusted[system.key] = tuple(
+                    intake.adjustments(
+                        report, law, listed, merged=merged, registration=registration
+                    )
+                )
+                lists[system.key] = self._list_for(connection, system, report, tournament, on)
+        every = [one for found in findings.values() for one in found]
+        return Checked(report, findings, adjusted, lists, intake.status_of(every))
+
+    def _list_in_force(
+        self,
+        connection: Connection,
+        system: RatingSystem,
+        start: date,
+        report: Report,
+        merged: Mapping[int, int],
+    ) -> RatingList | None:
+        """The players of a report on the list in force when it started."""
+        found = publications.latest(connection, system.key, on_or_before=start)
+        if found is None:
+            return None
+        ids = {merged.get(entry.id, entry.id) for entry in report.entries if entry.id is not None}
+        path = ListFolder(self._desk.lists / system.key, system.kind).path(found.list_date)
+        return read_list(path, system.kind, only=ids)[0]
+
+    def _list_for(
+        self,
+        connection: Connection,
+        system: RatingSystem,
+        report: Report,
+        tournament: Tournament,
+        received: date,
+    ) -> date | NoList:
+        registration = tournament.registration
+        days = [one.list_date for one in publications.of_system(connection, system.key)]
+        end = report.end or registration.end
+        return list_for(
+            system.edition_on(end), system, end, received, registration.facts.official,
+            Publications(days), latest=max(days, default=None),
+        )  # fmt: skip
+
+    def _same_days(self, earlier: SentReport, report: Report) -> bool:
+        """Whether an earlier version tells of the same days: a long tournament has several."""
+        before, _ = read_report(self._desk.blobs.get(earlier.blob), earlier.file_name)
+        return (before.start, before.end) == (report.start, report.end)
+
+    # --- deciding ---------------------------------------------------------------------------------
+
+    def answer(self, asker: Asker, report: int, answers: Mapping[int, str]) -> SentReport:
+        """Gives reasons for warnings, by their place among the findings."""
+        with self._desk.acting(asker, "answer_report", _number(report)) as act:
+            found, tournament = report_named(act.connection, report)
+            require_for(asker, Permission.SEND_REPORT, tournament)
+            changed = reports.change(act.connection, found, states.answered(found, answers))
+            act.details |= {"answers": sorted(answers), "status": changed.status.value}
+            return changed
+
+    def accept(self, asker: Asker, report: int, note: str = "") -> SentReport:
+        """Accepts a report: it goes on the next list of each system that is still open for it."""
+        with self._desk.acting(asker, "accept_report", _number(report)) as act:
+            found, tournament = report_named(act.connection, report)
+            require_for(asker, Permission.DECIDE_REPORT, tournament)
+            _require_registered(tournament)
+            read, _ = read_report(self._desk.blobs.get(found.blob), found.file_name)
+            self._replace_accepted(act, asker, found, read)
+            accepted = states.accepted(found, by=account_of(asker), at=act.at, note=note)
+            reports.change(act.connection, found, accepted)
+            received = found.sent_at.date()
+            lists = self._lists(act.connection, read, tournament, received)
+            registration = tournament.registration
+            control = "" if read.time_control is not None else registration.time_control
+            entered = ledger.append(
+                act.connection, act.at, account_of(asker),
+                ReportAccepted(
+                    tournament=tournament.id, report=found.id, blob=found.blob,
+                    file_name=found.file_name, facts=registration.facts, received=received,
+                    lists=lists, time_control=control,
+                ),
+            )  # fmt: skip
+            assignments.add(act.connection, found.id, lists)
+            act.details |= {
+                "seq": entered.seq,
+                "lists": {s: d.isoformat() for s, d in lists.items()},
+            }
+            return accepted
+
+    def _lists(
+        self, connection: Connection, read: Report, tournament: Tournament, received: date
+    ) -> dict[str, date]:
+        """By system the list a report falls on. Raises `Illegal` where no system takes it."""
+        lists = {
+            system.key: self._list_for(connection, system, read, tournament, received)
+            for system in map(system_named, tournament.registration.systems)
+        }
+        open_ = {system: day for system, day in lists.items() if isinstance(day, date)}
+        if not open_:
+            reasons = tuple(
+                Phrase(
+                    "desk.no_list_of", {"system": system, "why": Phrase(f"office.no_list.{why}")}
+                )
+                for system, why in lists.items()
+            )
+            raise Illegal.of("desk.refused.no_list_open", reasons=reasons)
+        return open_
+
+    def _replace_accepted(self, act: Act, asker: Asker, new: SentReport, read: Report) -> None:
+        """Withdraws an accepted report of the same days that is on no list yet."""
+        for earlier in reports.of_tournament(act.connection, new.tournament):
+            if earlier.id == new.id or not self._same_days(earlier, read):
+                continue
+            if earlier.status is _S.RATED or _is_on_a_list(act.connection, earlier):
+                raise Illegal.of("desk.refused.rated_already", version=earlier.version)
+            if earlier.status is _S.ACCEPTED:
+                reason = f"replaced by version {new.version}"
+                self._withdraw(act, asker, earlier, reason)
+
+    def reject(self, asker: Asker, report: int, reason: str) -> SentReport:
+        """Rejects a report, with a reason."""
+        with self._desk.acting(asker, "reject_report", _number(report)) as act:
+            found, tournament = report_named(act.connection, report)
+            require_for(asker, Permission.DECIDE_REPORT, tournament)
+            changed = states.rejected(found, reason, by=account_of(asker), at=act.at)
+            return reports.change(act.connection, found, changed)
+
+    def withdraw(self, asker: Asker, report: int, reason: str) -> SentReport:
+        """Takes a report back that is on no list yet; one that was accepted, the administrator."""
+        with self._desk.acting(asker, "withdraw_report", _number(report)) as act:
+            found, tournament = report_named(act.connection, report)
+            decided = found.status is _S.ACCEPTED
+            permission = Permission.DECIDE_REPORT if decided else Permission.SEND_REPORT
+            require_for(asker, permission, tournament)
+            return self._withdraw(act, asker, found, reason)
+
+    def _withdraw(self, act: Act, asker: Asker, found: SentReport, reason: str) -> SentReport:
+        if _is_on_a_list(act.connection, found):
+            raise Illegal.of("desk.refused.rated_already", version=found.version)
+        changed = states.withdrawn(found, reason, by=account_of(asker), at=act.at)
+        if found.status is _S.ACCEPTED:
+            ledger.append(
+                act.connection, act.at, account_of(asker),
+                ReportWithdrawn(report=found.id, reason=changed.note),
+            )  # fmt: skip
+            assignments.remove(act.connection, found.id)
+        return reports.change(act.connection, found, changed)
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def get(self, asker: Asker, report: int) -> SentReport:
+        """A report with its findings."""
+        with self._desk.looking(asker, "see_report", _number(report)) as connection:
+            found, tournament = report_named(connection, report)
+            require_for(asker, Permission.SEE_TOURNAMENT_FILE, tournament)
+            return found
+
+    def content(self, asker: Asker, report: int) -> bytes:
+        """The file of a report, as it was sent."""
+        return self._desk.blobs.get(self.get(asker, report).blob)
+
+    def read(self, asker: Asker, report: int) -> Report:
+        """What a report says."""
+        found = self.get(asker, report)
+        return read_report(self._desk.blobs.get(found.blob), found.file_name)[0]
+
+    def lists(self, asker: Asker, report: int) -> dict[str, tuple[date, bool]]:
+        """By system: the list a report falls on and whether it is out."""
+        self.get(asker, report)
+        with self._desk.database.reading() as connection:
+            return assignments.of_report(connection, report)
+
+    def of_tournament(self, asker: Asker, tournament: int) -> list[SentReport]:
+        """The reports of a tournament, the newest first."""
+        with self._desk.looking(asker, "see_reports", _of(tournament)) as connection:
+            found = tournament_named(connection, tournament)
+            require_for(asker, Permission.SEE_TOURNAMENT_FILE, found)
+            return reports.of_tournament(connection, tournament)
+
+    def waiting(
+        self, asker: Asker, *, offset: int = 0, limit: int = 50
+    ) -> tuple[int, list[SentReport]]:
+        """How many reports wait for somebody, and a page of them: those that wait longest first.
+
+        For the administrator those to be decided; for others their own that came back.
+        """
+        with self._desk.looking(asker, "see_waiting_reports") as connection:
+            federation, owner = whose(asker)
+            decides = asker.scope_of(Permission.DECIDE_REPORT) is not None
+            return reports.with_status(
+                connection, (_S.SENT,) if decides else _WAITING, federation=federation,
+                owner=owner, offset=offset, limit=limit,
+            )  # fmt: skip
+
+
+def _is_on_a_list(connection: Connection, report: SentReport) -> bool:
+    return any(out for _, out in assignments.of_report(connection, report.id).values())
+
+
+def _require_registered(tournament: Tournament) -> None:
+    if tournament.status is not TournamentStatus.REGISTERED:
+        status = Phrase(f"office.tournament.{tournament.status.value}")
+        raise Illegal.of("desk.refused.not_registered", number=tournament.id, status=status)
+
+
+def _stored(findings: Mapping[str, tuple[Finding, ...]]) -> tuple[StoredFinding, ...]:
+    """Findings of all systems; what several systems say alike is kept once, under no system."""
+    seen: dict[tuple[str, str, str], str] = {}
+    kept: list[StoredFinding] = []
+    for system, found in findings.items():
+        for one in found:
+            same = one.key, str(one.place), repr(sorted(one.details.items(), key=str))
+            if same not in seen:
+                seen[same] = system
+                kept.append(stored(one, system))
+    return tuple(kept)
+
+
+def _of(tournament: int) -> str:
+    return f"tournament:{tournament}"
+
+
+def _number(report: int) -> str:
+    return f"report:{report}"
