@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import msgspec
 
-from arrocco.errors import Refusal
 from arrocco.findings import Finding, Severity
 from arrocco.hall.game import (
     Command,
@@ -61,6 +60,15 @@ class Services(NamedTuple):
     thinking: Thinking
 
 
+class Policy(NamedTuple):
+    """What the event's rules ask of whoever runs a game."""
+
+    premoves: bool = True
+    """1.2a — whether moves can be chosen in advance."""
+    call_stops_clocks: bool = False
+    """11.1 — whether a call for the arbiter stops the clocks."""
+
+
 class Answer(NamedTuple):
     """What became of a wish: granted and written, or refused; `again` if it had been granted."""
 
@@ -93,10 +101,15 @@ class Room:
     """A game that somebody can walk into."""
 
     def __init__(
-        self, events: list[e.Event], services: Services, receipts: Receipts | None = None
+        self,
+        events: Sequence[e.Event],
+        services: Services,
+        receipts: Receipts | None = None,
+        policy: Policy = Policy(),  # noqa: B008 (it is a value)
     ) -> None:
         self.state: State
         self.services = services
+        self.policy = policy
         self.refused: Counter[str] = Counter()
         """How many messages of each player were refused."""
         self.on_change: Callable[[Room, tuple[e.Event, ...]], None] | None = None
@@ -148,17 +161,14 @@ class Room:
         while self._runner is not None:
             await asyncio.shield(self._runner)
 
-    def recover(self) -> None:
-        """11.6 — has a game that a crash interrupted stand still until the arbiter resumes it."""
-        self._enqueue(_Asked(None, self.services.time.now(), None, None, None))
-
     # --- being there ---------------------------------------------------------------------------
 
     def join(self, listener: Listener, person: str, role: Role) -> None:
         """Lets somebody in and shows them the game; a player's first socket connects them."""
-        self.leave(listener)
         name = self._audience_of(person, role)
         audience = self._audiences[name]
+        if listener not in audience.listeners:
+            self.leave(listener)
         is_first = not audience.listeners
         audience.listeners[listener] = person
         now = self.services.time.now()
@@ -168,14 +178,19 @@ class Room:
             self._seen = self._seen or seen
         listener.send(whole(self.state, role, audience.told, now))
         if role.side is not None and is_first:
-            self.ask(c.Connect(by=person))
+            self._come_or_go(c.Connect(by=person))
 
     def leave(self, listener: Listener) -> None:
         """Somebody is gone; with the last socket of a player, so is the player."""
         for name, audience in self._audiences.items():
             person = audience.listeners.pop(listener, None)
             if person is not None and not audience.listeners and name not in (ARBITERS, SPECTATORS):
-                self.ask(c.Disconnect(by=name))
+                self._come_or_go(c.Disconnect(by=name))
+
+    def _come_or_go(self, command: c.Connect | c.Disconnect) -> None:
+        if self.state.phase is Phase.ENDED:
+            return  # who looks at a finished game is no part of it
+        self._enqueue(_Asked(command, self.services.time.now(), None, None, None))
 
     def side_of(self, person: str) -> Side | None:
         return self.state.side_of(person)
@@ -186,6 +201,21 @@ class Room:
         for listener in [one for one, person in arbiters.items() if not may_stay(person)]:
             del arbiters[listener]
             listener.send(messages.encode(messages.Closed(game=self.id)))
+
+    def count_refused(self, person: str) -> None:
+        """A message of a player was refused; the arbiter sees how many were."""
+        side = self.state.side_of(person)
+        if side is not None:
+            self.refused[self.state.seat(side).player.id] += 1
+            if self.on_change is not None:
+                self.on_change(self, ())
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody looks on and nothing is left to do."""
+        return self._runner is None and not any(
+            audience.listeners for audience in self._audiences.values()
+        )
 
     def close(self) -> None:
         """Rings no alarm any more."""
@@ -232,10 +262,14 @@ class Room:
             return Answer(again=True)
         if asked.ply is not None and asked.ply != self.state.ply and _is_about_now(command):
             return Answer(_refusal("hall_live.position_has_changed", "2.3"))
+        if isinstance(command, c.SetPremove) and not self.policy.premoves:
+            return Answer(_refusal("hall_live.no_premoves", "1.2a"))
         state = self.state
         decision: Decision = await self.services.thinking.decide(
             lambda judge: decide(state, command, asked.at, judge)
         )
+        if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
+            decision = _with_clocks_stopped(state, decision)
         granted = receipt if decision.refusal is None else None
         await self._happen(decision.events, granted, is_to_be_written(command))
         if decision.refusal is not None and decision.refusal.key == "hall.already_played":
@@ -268,8 +302,11 @@ class Room:
         if events:
             for event in events:
                 self._take(event)
-            self._tell(events)
             self._set_alarm()
+            try:
+                self._tell(events)
+            except Exception:  # it is written, so it has happened, whoever could not be told
+                log.exception("telling of game %s", self.id)
 
     # --- telling -------------------------------------------------------------------------------
 
@@ -282,12 +319,11 @@ class Room:
         self._show_spectators(now)
         if any(isinstance(event, e.Act) for event in events):
             self._send_assistants_away()
+            self._look_who_is_there()  # a game that was over may be on again (6.8)
         if self.on_change is not None:
             self.on_change(self, events)
 
-    def _tell_audience(
-        self, name: str, role: Role, events: tuple[e.Event, ...], now: int
-    ) -> None:
+    def _tell_audience(self, name: str, role: Role, events: tuple[e.Event, ...], now: int) -> None:
         audience = self._audiences[name]
         if audience.listeners:
             message = change(self.state, role, events, audience.told, now)
@@ -328,7 +364,7 @@ class Room:
 
     # --- state ---------------------------------------------------------------------------------
 
-    def _read(self, events: list[e.Event]) -> None:
+    def _read(self, events: Sequence[e.Event]) -> None:
         """Takes a whole log: the state, and how much each audience was told."""
         listeners = {name: one.listeners for name, one in self._audiences.items()}
         self.state = fold(events)
@@ -363,13 +399,16 @@ class Room:
         self._read([decode(line) for line in lines])
         self._receipts = Receipts(receipts)
         self._is_in_doubt = False
-        # Whoever came or went meanwhile was not written down.
+        self._look_who_is_there()
+
+    def _look_who_is_there(self) -> None:
+        """Writes down who has come or gone while that was not written down."""
         for side in Side:
             seat = self.state.seat(side)
             is_there = bool(self._audiences[seat.player.id].listeners)
             if is_there is not seat.platform.on:
                 kind = c.Connect if is_there else c.Disconnect
-                self.ask(kind(by=seat.player.id))
+                self._come_or_go(kind(by=seat.player.id))
 
     # --- time ----------------------------------------------------------------------------------
 
@@ -391,7 +430,8 @@ class Room:
         deadline = next_deadline(self.state, now)
         if self._is_in_doubt or (deadline is not None and deadline.at <= now):
             self._enqueue(_Asked(None, now, None, None, None))
-        elif self._runner is None:
+        else:
+            self._show_spectators(now)
             self._set_alarm()
 
 
@@ -405,14 +445,29 @@ def recovery(state: State, now: int) -> list[Record]:
     ]
 
 
+def _with_clocks_stopped(state: State, decision: Decision) -> Decision:
+    """11.1 — a call that was granted, and the pause that follows where the event's rules say so."""
+    for event in decision.events:
+        state = apply(state, event)
+    if decision.refusal is not None or state.phase is not Phase.RUNNING:
+        return decision
+    at = state.last_at
+    clock = state.clock.pause(at)
+    paused = e.Paused(
+        at=at,
+        by="",
+        reason="hall_live.call_stops_clocks",
+        article="11.1",
+        stopped=at,
+        white=clock.white,
+        black=clock.black,
+    )
+    return Decision((*decision.events, paused), None)
+
+
 def _is_about_now(command: Command) -> bool:
     return isinstance(command, c.OfferDraw | c.AcceptDraw)
 
 
 def _refusal(key: str, article: str = "") -> Finding:
     return Finding(Severity.ERROR, key, article=article)
-
-
-def as_finding(refusal: Refusal) -> Finding:
-    """A refusal as decisions have them."""
-    return Finding(Severity.ERROR, refusal.key, details=refusal.details)

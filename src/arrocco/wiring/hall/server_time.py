@@ -28,6 +28,10 @@ class Time(Protocol):
         """This moment, in milliseconds; it never goes back."""
         ...
 
+    def not_before(self, moment: int) -> None:
+        """Goes ahead to a moment that a log has: time in a log never goes back."""
+        ...
+
     def call_at(self, moment: int, what: Callable[[], None]) -> Alarm:
         """Has something done once that moment has come."""
         ...
@@ -36,13 +40,14 @@ class Time(Protocol):
 class ServerTime:
     """The time of a running server, whose alarms ring on its event loop."""
 
-    def __init__(self, not_before: int = 0) -> None:
-        """`not_before` is the last moment in any log: time in a log never goes back."""
-        start = max(time.time_ns(), not_before * NS_PER_MS)
-        self._ahead = start - time.monotonic_ns()
+    def __init__(self) -> None:
+        self._ahead = time.time_ns() - time.monotonic_ns()
 
     def now(self) -> int:
         return (self._ahead + time.monotonic_ns()) // NS_PER_MS
+
+    def not_before(self, moment: int) -> None:
+        self._ahead += max(moment - self.now(), 0) * NS_PER_MS
 
     def call_at(self, moment: int, what: Callable[[], None]) -> Alarm:
         loop = asyncio.get_running_loop()

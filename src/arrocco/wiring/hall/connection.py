@@ -1,0 +1,286 @@
+"""One socket's end of the server: what it may say, how much, and what waits to be sent to it.
+
+Nothing a client sends can disturb another board: a message that is too long, too many, malformed or
+not for this person to send is refused, counted, and shown to the arbiter. A client that does not
+take what it is sent is dropped; it comes back and gets the whole view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Coroutine
+
+import msgspec
+
+from arrocco.errors import Refusal
+from arrocco.findings import Finding, Severity
+from arrocco.hall.event import read_command
+from arrocco.hall.event.records import Role as EventRole
+from arrocco.hall.game import Command, Role
+from arrocco.hall.game.wire import read_arbiter_wish, read_player_wish
+from arrocco.office.roles import Asker
+from arrocco.wiring.hall import messages as m
+from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.hall import Hall, Seat
+from arrocco.wiring.hall.limits import Bucket
+from arrocco.wiring.hall.receipts import Receipt
+from arrocco.wiring.hall.room import Answer, Room
+from arrocco.words import Language, finding_advice, finding_text
+
+BURST, PER_SECOND = 40, 20
+"""Messages a connection may send at once, and for each second."""
+MOST_REFUSED = 300
+"""Messages of one connection that are refused before it is closed."""
+MOST_UNSENT = 512
+MOST_UNSENT_BYTES = 2 * 1024 * 1024
+"""What may wait for a slow client."""
+MOST_ROOMS = 50
+"""Boards one connection can look at."""
+MOST_LOOKING = 8
+"""Things one connection can have looked up at the same time."""
+
+GOING_AWAY, POLICY, TRY_AGAIN = 1001, 1008, 1013
+"""Codes with which a socket is closed: by the server's end, for its conduct, for its slowness."""
+
+
+class Connection:
+    """A socket of somebody, signed in or not."""
+
+    def __init__(self, hall: Hall, asker: Asker, language: Language = "en") -> None:
+        self._hall, self.asker, self._language = hall, asker, language
+        self._bucket = Bucket(BURST, PER_SECOND, hall.time.now())
+        self._rooms: set[Room] = set()
+        self._events: set[EventRoom] = set()
+        self._unsent: deque[bytes] = deque()
+        self._unsent_bytes = 0
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_flooding = False
+        self.refused: Counter[str] = Counter()
+        self.close_code: int | None = None
+        welcome = m.Welcome(
+            name=asker.name, signed_in=asker.account is not None, now=hall.time.now()
+        )
+        self.send(m.encode(welcome))
+
+    # --- to the client -------------------------------------------------------------------------
+
+    def send(self, message: bytes) -> None:
+        """Takes a message for the client; too many that wait close the connection instead."""
+        if self.close_code is not None:
+            return
+        self._unsent.append(message)
+        self._unsent_bytes += len(message)
+        if len(self._unsent) > MOST_UNSENT or self._unsent_bytes > MOST_UNSENT_BYTES:
+            self.close(TRY_AGAIN)
+        self._wake.set()
+
+    async def next_messages(self) -> list[bytes]:
+        """What is to be sent now; nothing once the connection is to be closed."""
+        while not self._unsent and self.close_code is None:
+            self._wake.clear()
+            await self._wake.wait()
+        if self.close_code is not None:
+            return []
+        taken = list(self._unsent)
+        self._unsent.clear()
+        self._unsent_bytes = 0
+        return taken
+
+    def close(self, code: int = GOING_AWAY) -> None:
+        """Has the socket closed, and leaves everything it was at."""
+        if self.close_code is not None:
+            return
+        self.close_code = code
+        self._unsent.clear()
+        self._wake.set()
+        self._hall.gone(self, self._rooms, self._events)
+        self._rooms.clear()
+        self._events.clear()
+        for task in self._tasks:
+            task.cancel()
+
+    # --- from the client -----------------------------------------------------------------------
+
+    def receive(self, data: bytes) -> None:
+        """Takes a message at the moment it arrives; the answer is sent when there is one."""
+        if self.close_code is not None:
+            return
+        now = self._hall.time.now()
+        if len(data) > m.MOST_BYTES:
+            self._refuse(_finding("hall_live.message_too_long", most=m.MOST_BYTES))
+            return
+        if not self._bucket.take(now):
+            # One answer is enough: more would only help the flood.
+            self._refuse(_finding("hall_live.too_many_messages"), is_told=not self._is_flooding)
+            self._is_flooding = True
+            return
+        self._is_flooding = False
+        try:
+            said = m.read(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            self._refuse(_finding("hall_live.not_a_message"))
+            return
+        self._do(said, now)
+
+    def _do(self, said: m.Said, now: int) -> None:
+        match said:
+            case m.WishFor():
+                room = self._hall.rooms.get(said.game)
+                if room is not None:
+                    self._wish(said, room, now)
+                else:
+                    self._later(self._look_up_wish(said))
+            case m.Ping():
+                self.send(m.encode(m.Pong(id=said.id, now=now)))
+            case m.Join():
+                # A seat is taken at once, so that a wish sent right after finds the player there.
+                if said.game in self._hall.rooms:
+                    self._enter(said, self._hall.rooms[said.game])
+                else:
+                    self._later(self._join(said))
+            case m.Leave():
+                self._leave(said.game)
+            case m.WatchEvent():
+                self._later(self._follow(said.event))
+            case m.WatchWall():
+                self._later(self._watch_wall(said.event))
+            case m.Ask():
+                self._later(self._ask_event(said))
+
+    # --- games ---------------------------------------------------------------------------------
+
+    async def _join(self, said: m.Join) -> None:
+        self._enter(said, await self._hall.find_room(said.game))
+
+    def _enter(self, said: m.Join, room: Room | None) -> None:
+        seat = None if room is None else self._hall.seat(room, self.asker)
+        if room is None or seat is None:
+            self._refuse(_finding("hall_live.no_such_game"))
+            return
+        if self.close_code is not None or len(self._rooms) >= MOST_ROOMS:
+            return
+        self._rooms.add(room)
+        room.join(self, seat.person, Role.SPECTATOR if said.looking_on else seat.role)
+
+    def _leave(self, game: str) -> None:
+        for room in tuple(self._rooms):
+            if room.id == game:
+                self._rooms.discard(room)
+                room.leave(self)
+                self._hall.forget(room)
+
+    async def _look_up_wish(self, said: m.WishFor) -> None:
+        """A wish for a game that is not in memory: one of an earlier round, or none at all."""
+        room = await self._hall.find_room(said.game)
+        if room is None:
+            self._refuse(_finding("hall_live.no_such_game"), said.id)
+        else:
+            self._wish(said, room, self._hall.time.now())
+
+    def _wish(self, said: m.WishFor, room: Room, now: int) -> None:
+        seat = self._hall.seat(room, self.asker)
+        if seat is None or seat.role is Role.SPECTATOR:
+            self._refuse(_finding("hall.not_seated"), said.id)
+            return
+        try:
+            command = self._read_wish(said, seat)
+        except Refusal:
+            self._refuse(_finding("hall_live.not_a_message"), said.id, room)
+            return
+
+        def then(answer: Answer) -> None:
+            if answer.refusal is not None:
+                self._refuse(answer.refusal, said.id, room)
+            else:
+                self._done(said.id, answer.again)
+
+        receipt = Receipt(seat.person, said.id)
+        room.ask(command, at=now, receipt=receipt, ply=said.ply, then=then)
+
+    @staticmethod
+    def _read_wish(said: m.WishFor, seat: Seat) -> Command:
+        read = read_arbiter_wish if seat.role is Role.ARBITER else read_player_wish
+        return read(bytes(said.wish), seat.person)
+
+    # --- events --------------------------------------------------------------------------------
+
+    async def _follow(self, name: str) -> None:
+        event = await self._hall.find_event(name)
+        if event is None:
+            self._refuse(_finding("hall_live.no_such_event"))
+        elif self.close_code is None:
+            self._events.add(event)
+            event.follow(self, event.account_of(self.asker))
+
+    async def _watch_wall(self, name: str) -> None:
+        event = await self._hall.find_event(name)
+        account = "" if event is None else event.account_of(self.asker)
+        if event is None or event.state.role(account) not in (EventRole.CHIEF, EventRole.ASSISTANT):
+            self._refuse(_finding("hall_live.not_the_arbiter"))
+        elif self.close_code is None:
+            self._events.add(event)
+            self._hall.wall(event).join(
+                self, account, lambda board: event.is_arbiter(account, board)
+            )
+
+    async def _ask_event(self, said: m.Ask) -> None:
+        if self.asker.account is None:
+            self._refuse(_finding("hall_live.sign_in"), said.id)
+            return
+        event = await self._hall.find_event(said.event)
+        if event is None:
+            self._refuse(_finding("hall_live.no_such_event"), said.id)
+            return
+        account = event.account_of(self.asker)
+        try:
+            command = read_command(bytes(said.command), account)
+            outcome = await event.ask(command, Receipt(account, said.id))
+        except Refusal as refusal:
+            self._refuse(Finding(Severity.ERROR, refusal.key, details=refusal.details), said.id)
+            return
+        if outcome.objections:
+            self._refuse(outcome.objections[0], said.id)
+        else:
+            self._done(said.id, outcome.again)
+
+    # --- answers -------------------------------------------------------------------------------
+
+    def _done(self, message: str, again: bool) -> None:
+        self.send(m.encode(m.Done(id=message, again=again, now=self._hall.time.now())))
+
+    def _refuse(
+        self, why: Finding, message: str = "", room: Room | None = None, *, is_told: bool = True
+    ) -> None:
+        self.refused[why.key] += 1
+        for one in (room,) if room is not None else tuple(self._rooms):
+            seat = self._hall.seat(one, self.asker)
+            if seat is not None:
+                one.count_refused(seat.person)
+        if self.refused.total() > MOST_REFUSED:
+            self.close(POLICY)
+            return
+        if is_told:
+            refused = m.Refused(
+                id=message,
+                key=why.key,
+                article=why.article,
+                text=finding_text(self._language, why),
+                do=finding_advice(self._language, why),
+                now=self._hall.time.now(),
+            )
+            self.send(m.encode(refused))
+
+    def _later(self, what: Coroutine[None, None, None]) -> None:
+        if len(self._tasks) >= MOST_LOOKING:
+            what.close()
+            self._refuse(_finding("hall_live.too_many_messages"))
+            return
+        task = asyncio.get_running_loop().create_task(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _finding(key: str, **details: object) -> Finding:
+    return Finding(Severity.ERROR, key, details=details)

@@ -1,0 +1,32 @@
+"""Logs in the office's own database, PostgreSQL, through the store's repository."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arrocco.store.sql import hall_log
+from arrocco.store.sql.database import Database
+from arrocco.wiring.hall.journal import Record
+
+
+class DatabaseLog:
+    """The logs of the hall among the office's tables; a commit is durable when `append` returns."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, records: Sequence[Record]) -> None:
+        rows = [(stream, number, body.decode()) for stream, number, body in records]
+        with self._database.writing() as connection:
+            hall_log.append(connection, rows)
+
+    def read(self, stream: str) -> list[bytes]:
+        with self._database.reading() as connection:
+            return [body.encode() for _, body in hall_log.read(connection, stream)]
+
+    def streams(self, prefix: str) -> list[str]:
+        with self._database.reading() as connection:
+            return hall_log.streams(connection, prefix)
+
+    def close(self) -> None:
+        """The database is the office's to close."""

@@ -1,0 +1,279 @@
+"""One live event: its state, who follows it, and the games of its rounds.
+
+A round opens with all its games in one transaction. What becomes of a game is told to the event by
+the hall itself, again after a crash; an event that knows it already takes nothing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from arrocco.findings import Finding
+from arrocco.hall import event as ev
+from arrocco.hall.event import commands as c
+from arrocco.hall.event import events as e
+from arrocco.hall.event.games import game_id
+from arrocco.hall.event.records import Result, Role
+from arrocco.hall.event.state import Board
+from arrocco.hall.game import State as GameState
+from arrocco.hall.game import create
+from arrocco.hall.log import encode as encode_game
+from arrocco.hall.log.events import Created as GameCreated
+from arrocco.office.roles import Asker
+from arrocco.wiring.hall.audience import Listener
+from arrocco.wiring.hall.journal import NotWritten, Record
+from arrocco.wiring.hall.messages import EventBoard, EventShown, EventUpdate, encode
+from arrocco.wiring.hall.receipts import Receipt, Receipts
+from arrocco.wiring.hall.room import Services
+from arrocco.wiring.hall.server_time import as_datetime
+
+_PUBLIC = (
+    e.RoundPaired, e.PairingWithdrawn, e.RoundOpened, e.RoundDelayed, e.RoundClosed,
+    e.ResultTaken, e.ResultCorrected, e.Closed, e.Validated,
+)  # fmt: skip
+"""Records that everybody who follows an event is told of; without who did it and why."""
+_RESULTS = (e.ResultTaken, e.ResultCorrected)
+_PEOPLE = (e.Entered, e.PersonCorrected, e.ArbiterAppointed, e.ArbiterDismissed)
+_SLOW = (c.PairRound, c.PairByHand)
+"""What takes long enough to be thought about in a thread."""
+
+
+class Outcome(NamedTuple):
+    """What became of a command."""
+
+    events: tuple[e.Event, ...] = ()
+    objections: tuple[Finding, ...] = ()
+    again: bool = False
+
+
+class EventRoom:
+    """An event that is under way, or was."""
+
+    def __init__(
+        self, state: ev.State, services: Services, zone: tzinfo, receipts: Receipts | None = None
+    ) -> None:
+        self.state = state
+        self.on_games: Callable[[EventRoom, list[GameCreated]], None] | None = None
+        self.on_change: Callable[[EventRoom, tuple[e.Event, ...]], None] | None = None
+        self._services, self._zone = services, zone
+        self._receipts = receipts or Receipts()
+        self._lock = asyncio.Lock()
+        self._is_in_doubt = False
+        self._followers: dict[Listener, str] = {}
+        self._accounts = _accounts(state)
+
+    @property
+    def id(self) -> str:
+        return self.state.created.event
+
+    # --- people --------------------------------------------------------------------------------
+
+    def account_of(self, asker: Asker) -> str:
+        """5.4 — the account an asker is known by here: their own, or that of their entry.
+
+        A player is recognised by the federation's number too, whatever account they come with.
+        """
+        own = "" if asker.account is None else str(asker.account)
+        if own in self._accounts or asker.player is None:
+            return own
+        return self._accounts.get(asker.player, own)
+
+    def is_arbiter(self, account: str, board: int) -> bool:
+        """6.3 — whether somebody is an arbiter of a board."""
+        arbiter = self.state.arbiter(account)
+        return arbiter is not None and arbiter.watches(board)
+
+    def may_look_on(self, account: str) -> bool:
+        """Whether somebody may see games that they do not play."""
+        rules = self.state.rules
+        admitted = rules is None or rules.spectators.admitted
+        return admitted or self.state.role(account) not in (Role.NOBODY, Role.SERVER)
+
+    # --- commands ------------------------------------------------------------------------------
+
+    async def ask(self, command: c.Command, receipt: Receipt | None = None) -> Outcome:
+        """What becomes of a command; raises `NotWritten` where the log cannot be written.
+
+        Whoever asks may go away meanwhile: what was begun is finished all the same.
+        """
+        asked = asyncio.get_running_loop().create_task(self._ask(command, receipt))
+        return await asyncio.shield(asked)
+
+    async def _ask(self, command: c.Command, receipt: Receipt | None) -> Outcome:
+        async with self._lock:
+            if self._is_in_doubt:
+                await self._read_again()
+            if receipt is not None and receipt in self._receipts:
+                return Outcome(again=True)
+            moment = self._services.time.now()
+            now = as_datetime(moment).astimezone(self._zone)
+            decision = await self._decide(command, lambda: ev.decide(self.state, command, now))
+            if decision.refusal is not None:
+                return Outcome(objections=decision.objections or (decision.refusal,))
+            if decision.events or receipt is not None:
+                await self._happen(decision.events, receipt, moment)
+            return Outcome(decision.events)
+
+    async def _read_again(self) -> None:
+        """After a write that failed nobody knows what is in the log but the log."""
+        lines = await self._services.journal.read(f"event:{self.id}")
+        receipts = await self._services.journal.read(f"receipts:{self.id}")
+        self.state = ev.fold(ev.decode(line) for line in lines)
+        self._receipts = Receipts(receipts)
+        self._accounts = _accounts(self.state)
+        self._is_in_doubt = False
+
+    async def _decide(self, command: c.Command, decision: Callable[[], ev.Decision]) -> ev.Decision:
+        if isinstance(command, _SLOW):
+            return await asyncio.get_running_loop().run_in_executor(None, decision)
+        return decision()
+
+    async def _happen(
+        self, events: tuple[e.Event, ...], receipt: Receipt | None, moment: int
+    ) -> None:
+        state = self.state
+        records = []
+        for event in events:
+            records.append(Record(f"event:{self.id}", state.number, ev.encode(event)))
+            state = ev.apply(state, event)
+        games = self._games(state, events)
+        records.extend(Record(f"game:{game.game}", 0, encode_game(game)) for game in games)
+        if receipt is not None:
+            body = msgspec.json.encode(receipt)
+            records.append(Record(f"receipts:{self.id}", self._receipts.written, body))
+        try:
+            await self._services.journal.write(records)
+        except NotWritten:
+            self._is_in_doubt = True
+            raise
+        if receipt is not None:
+            self._receipts.keep(receipt, is_written=True)
+        self.state = state
+        if any(isinstance(event, _PEOPLE) for event in events):
+            self._accounts = _accounts(state)
+        if games and self.on_games is not None:
+            self.on_games(self, games)
+        self._tell(events, moment)
+        if self.on_change is not None:
+            self.on_change(self, events)
+
+    def _games(self, state: ev.State, events: tuple[e.Event, ...]) -> list[GameCreated]:
+        """The games of a round that was opened just now."""
+        opened = next((event for event in events if isinstance(event, e.RoundOpened)), None)
+        if opened is None:
+            return []
+        games = [one.created for one in ev.create_games(state, opened.round, opened.at)]
+        for game in games:
+            decision = create(game)
+            assert decision.refusal is None, f"{game.game}: {decision.refusal}"
+        return games
+
+    # --- what comes back from games ------------------------------------------------------------
+
+    async def take(self, game: GameState) -> None:
+        """Tells the event how a game ended, and the sanctions of its arbiter to be carried out."""
+        created = game.created
+        result = ev.result_of(game, created.round, created.board)
+        if result is not None:
+            await self.ask(result)
+        for number, impose in ev.sanctions_of(self.state, game).items():
+            await self.ask(impose, Receipt(f"game:{created.game}", str(number)))
+
+    # --- followers -----------------------------------------------------------------------------
+
+    def follow(self, listener: Listener, account: str) -> None:
+        """Tells somebody of the event as it stands, and from now on of what happens."""
+        self._followers[listener] = account
+        listener.send(encode(self._shown(account)))
+
+    def unfollow(self, listener: Listener) -> None:
+        self._followers.pop(listener, None)
+
+    def _shown(self, account: str) -> EventShown:
+        state, last = self.state, self.state.last_round
+        now = self._services.time.now()
+        seen_until = as_datetime(now) - self._delay_for(account)
+        entry = state.entry_of(account)
+        own = None if entry is None or last is None else last.board_of(entry.id)
+        number = 0 if last is None else last.number
+        return EventShown(
+            event=self.id,
+            name=state.created.name,
+            now=now,
+            number=state.number,
+            round=number,
+            phase="" if last is None else last.phase.value,
+            starts="" if last is None or last.starts is None else last.starts.isoformat(),
+            boards=tuple(
+                EventBoard(
+                    board=place,
+                    game=game_id(state, number, place),
+                    white=board.white,
+                    black=board.black,
+                    result=_seen(board, seen_until),
+                )
+                for place, board in enumerate(() if last is None else last.boards, start=1)
+            ),
+            entry=None if entry is None else entry.id,
+            game="" if own is None else game_id(state, number, own),
+            role=state.role(account).value if account else Role.NOBODY.value,
+            closed=state.closed is not None,
+        )
+
+    def _delay_for(self, account: str) -> timedelta:
+        """5.17 — how much later somebody hears of results: only who has no part in the event."""
+        rules = self.state.rules
+        takes_part = account and self.state.role(account) is not Role.NOBODY
+        return timedelta(0) if rules is None or takes_part else rules.spectators.delay
+
+    def _tell(self, events: tuple[e.Event, ...], moment: int) -> None:
+        told = tuple(_without_reasons(event) for event in events if isinstance(event, _PUBLIC))
+        if not told or not self._followers:
+            return
+        message = encode(
+            EventUpdate(event=self.id, number=self.state.number, now=moment, records=told)
+        )
+        has_results = any(isinstance(event, _RESULTS) for event in events)
+        for listener, account in tuple(self._followers.items()):
+            delay = self._delay_for(account) if has_results else timedelta(0)
+            if not delay:
+                listener.send(message)
+            else:
+                later = moment + delay // timedelta(milliseconds=1)
+                self._services.time.call_at(later, partial(self._late, listener, message))
+
+    def _late(self, listener: Listener, message: bytes) -> None:
+        if listener in self._followers:
+            listener.send(message)
+
+
+def _seen(board: Board, until: datetime) -> Result | None:
+    seen = [one.result for one in board.settled if one.at <= until]
+    return seen[-1] if seen else None
+
+
+def _without_reasons(event: e.Event) -> e.Event:
+    changes = {"by": ""}
+    if hasattr(event, "reason"):
+        changes["reason"] = ""
+    return msgspec.structs.replace(event, **changes)
+
+
+def _accounts(state: ev.State) -> dict[str | int, str]:
+    """The accounts of an event, by themselves and by the federation's number of the player."""
+    found: dict[str | int, str] = {}
+    for entry in state.entries:
+        found[entry.person.account] = entry.person.account
+        if entry.person.id is not None:
+            found[entry.person.id] = entry.person.account
+    for arbiter in state.arbiters:
+        found[arbiter.account] = arbiter.account
+    for organiser in state.created.organisers:
+        found[organiser] = organiser
+    return found

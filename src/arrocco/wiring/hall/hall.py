@@ -1,0 +1,343 @@
+"""The hall of one process: its events and games, who may be where, and how it starts again.
+
+A game that is in memory is the only one that writes its log. Games of rounds that are over are read
+again when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterator
+from datetime import UTC, tzinfo
+from functools import partial
+from typing import NamedTuple
+
+from arrocco.errors import Refusal
+from arrocco.hall import event as ev
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event import events as ee
+from arrocco.hall.event.games import game_id
+from arrocco.hall.game import Phase, Role, fold
+from arrocco.hall.game import commands as c
+from arrocco.hall.log import decode, encode
+from arrocco.hall.log import events as e
+from arrocco.office.roles import Asker
+from arrocco.wiring.hall.audience import Listener
+from arrocco.wiring.hall.event_room import EventRoom, Outcome
+from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
+from arrocco.wiring.hall.journal import Journal, LogStore, NotWritten, Record
+from arrocco.wiring.hall.receipts import Receipts
+from arrocco.wiring.hall.room import Policy, Room, Services, recovery
+from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
+from arrocco.wiring.hall.thinking import Thinking
+from arrocco.wiring.hall.wall import ArbiterWall
+
+log = logging.getLogger(__name__)
+
+TO_THE_SEATS = 3000
+"""Milliseconds from the opening of a round to its start, for everybody to come to their board."""
+RETRY = 1.0
+"""Seconds until an event is told again of a game whose end it could not write down."""
+
+_FOR_THE_EVENT = (e.Ended, e.Act)
+"""What a game's event must hear of: an end, and whatever an arbiter did about it."""
+_CHANGES_ARBITERS = (ee.ArbiterDismissed, ee.ArbiterAppointed, ee.ZoneAssigned)
+
+
+class Seat(NamedTuple):
+    """What somebody is at a board."""
+
+    person: str
+    role: Role
+
+
+class Hall:
+    """All live games and events."""
+
+    def __init__(
+        self,
+        store: LogStore,
+        thinking: Thinking,
+        *,
+        time: Time | None = None,
+        index: EventIndex | None = None,
+        zone: tzinfo = UTC,
+        arbiters: frozenset[str] = frozenset(),
+    ) -> None:
+        """`arbiters` are those of games that belong to no event."""
+        self.journal = Journal(store)
+        self.time: Time = time or ServerTime()
+        self.services = Services(self.journal, self.time, thinking)
+        self._index: EventIndex = index or LogIndex(store)
+        self._zone = zone
+        self._arbiters = arbiters
+        self.rooms: dict[str, Room] = {}
+        self.events: dict[str, EventRoom] = {}
+        self._walls: dict[str, ArbiterWall] = {}
+        self._event_of: dict[str, EventRoom] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._opening = asyncio.Lock()
+
+    # --- starting and stopping -----------------------------------------------------------------
+
+    async def start(self) -> int:
+        """Opens every event under way with its games, each as its log left it; how many games.
+
+        Games that were running stand still until the arbiter resumes them (11.6). Ends that were
+        written in a game and not in its event are taken now.
+        """
+        names = await asyncio.to_thread(self._index.under_way)
+        for name in names:
+            await self.find_event(name)
+        for name in await self.journal.streams("game:"):
+            if name.removeprefix("game:") not in self.rooms and self._is_alone(name):
+                await self._open_game(name.removeprefix("game:"))
+        return len(self.rooms)
+
+    def _is_alone(self, stream: str) -> bool:
+        """Whether a game belongs to no event, as those that are only tried out."""
+        return stream.removeprefix("game:").startswith(ALONE)
+
+    async def stop(self) -> None:
+        """Writes what waits and rings no more alarms."""
+        for room in self.rooms.values():
+            room.close()
+            await room.settled()
+        for wall in self._walls.values():
+            wall.close()
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.journal.close()
+        self.services.thinking.close()
+
+    # --- events --------------------------------------------------------------------------------
+
+    async def create_event(self, command: ec.Create) -> Outcome:
+        """A new event, or why there can be none."""
+        now = as_datetime(self.time.now()).astimezone(self._zone)
+        decision = ev.create(command, now)
+        if decision.refusal is not None:
+            return Outcome(objections=decision.objections)
+        created = decision.events[0]
+        assert isinstance(created, ee.Created)
+        if await self.find_event(created.event) is not None:
+            raise Refusal.of("hall_live.event_there_already", event=created.event)
+        await asyncio.to_thread(self._index.add, created)
+        await self.journal.write([Record(f"event:{created.event}", 0, ev.encode(created))])
+        self._add_event(ev.begin(created), Receipts())
+        return Outcome(decision.events)
+
+    async def find_event(self, name: str) -> EventRoom | None:
+        """An event by name, read from its log where it is not in memory."""
+        known = self.events.get(name)
+        if known is not None:
+            return known
+        async with self._opening:
+            if name in self.events:
+                return self.events[name]
+            lines = await self.journal.read(f"event:{name}")
+            if not lines:
+                return None
+            state = ev.fold(ev.decode(line) for line in lines)
+            receipts = Receipts(await self.journal.read(f"receipts:{name}"))
+            room = self._add_event(state, receipts)
+            await self._open_games_of(room)
+            return room
+
+    def _add_event(self, state: ev.State, receipts: Receipts) -> EventRoom:
+        room = EventRoom(state, self.services, self._zone, receipts)
+        room.on_games = self._games_created
+        room.on_change = self._event_changed
+        self.events[room.id] = room
+        self._walls[room.id] = ArbiterWall(room.id, lambda: self.rooms_of(room), self.time)
+        return room
+
+    async def _open_games_of(self, room: EventRoom) -> None:
+        """The games of the round under way; those that have ended are told to the event again."""
+        last = room.state.last_round
+        if last is None or last.phase is not ev.Phase.OPEN:
+            return
+        for number in range(1, len(last.boards) + 1):
+            game = await self._open_game(game_id(room.state, last.number, number), room)
+            if game is not None and game.state.phase is Phase.ENDED:
+                await room.take(game.state)
+
+    def rooms_of(self, event: EventRoom) -> Iterator[Room]:
+        """The games of an event's last round, by board."""
+        last = event.state.last_round
+        for number in range(1, 1 + (0 if last is None else len(last.boards))):
+            assert last is not None
+            room = self.rooms.get(game_id(event.state, last.number, number))
+            if room is not None:
+                yield room
+
+    def wall(self, event: EventRoom) -> ArbiterWall:
+        return self._walls[event.id]
+
+    def _games_created(self, event: EventRoom, games: list[e.Created]) -> None:
+        for created in games:
+            self._add_room(Room([created], self.services, policy=policy_of(event)), event)
+        self._walls[event.id].begin_anew()
+        self.time.call_at(
+            self.time.now() + TO_THE_SEATS,
+            lambda: self._start_games([created.game for created in games]),
+        )
+
+    def _start_games(self, games: list[str]) -> None:
+        """1.3.5 — all games of a round begin at the same moment."""
+        now = self.time.now()
+        for game in games:
+            if game in self.rooms:
+                self.rooms[game].ask(c.Start(by=""), at=now)
+
+    def _event_changed(self, event: EventRoom, events: tuple[ee.Event, ...]) -> None:
+        for one in events:
+            if isinstance(one, _CHANGES_ARBITERS):
+                self._look_at_arbiters(event)
+            elif isinstance(one, ee.RoundClosed):
+                self._forget_round(event, one.round)
+            elif isinstance(one, ee.Closed):
+                self._do(asyncio.to_thread(self._index.set_status, event.id, CLOSED))
+
+    def _look_at_arbiters(self, event: EventRoom) -> None:
+        """6.3 — who is no longer an arbiter of a board sees it no longer as one."""
+        self._walls[event.id].send_away(lambda person: event.state.arbiter(person) is not None)
+        for room in self.rooms_of(event):
+            board = room.state.created.board
+            room.send_away(partial(_is_arbiter, event, board))
+
+    def _forget_round(self, event: EventRoom, number: int) -> None:
+        """Games of a round that is over leave the memory, unless somebody still looks at them."""
+        round_ = event.state.round(number)
+        for board in range(1, 1 + (0 if round_ is None else len(round_.boards))):
+            room = self.rooms.get(game_id(event.state, number, board))
+            if room is not None:
+                self.forget(room)
+
+    # --- games ---------------------------------------------------------------------------------
+
+    async def create_game(self, created: e.Created) -> Room:
+        """A game of no event; its name begins with `ALONE`."""
+        await self.journal.write([Record(f"game:{created.game}", 0, encode(created))])
+        return self._add_room(Room([created], self.services), None)
+
+    async def find_room(self, game: str) -> Room | None:
+        """A game by name, read from its log where it is not in memory."""
+        known = self.rooms.get(game)
+        if known is not None:
+            return known
+        event = await self.find_event(game.rsplit("-", 2)[0])
+        return self.rooms.get(game) or await self._open_game(game, event)
+
+    async def _open_game(self, game: str, event: EventRoom | None = None) -> Room | None:
+        lines = await self.journal.read(f"game:{game}")
+        if game in self.rooms:  # somebody else was faster
+            return self.rooms[game]
+        if not lines:
+            return None
+        events = [decode(line) for line in lines]
+        state = fold(events)
+        self.time.not_before(state.last_at)
+        records = recovery(state, self.time.now())
+        if records:
+            await self.journal.write(records)
+            events.extend(decode(record.body) for record in records)
+        receipts = Receipts(await self.journal.read(f"receipts:{game}"))
+        if game in self.rooms:
+            return self.rooms[game]
+        policy = Policy() if event is None else policy_of(event)
+        return self._add_room(Room(events, self.services, receipts, policy), event)
+
+    def _add_room(self, room: Room, event: EventRoom | None) -> Room:
+        self.rooms[room.id] = room
+        if event is not None:
+            self._event_of[room.id] = event
+        room.on_change = self._game_changed
+        return room
+
+    def forget(self, room: Room) -> None:
+        """Lets a finished game go that nobody looks at."""
+        event = self._event_of.get(room.id)
+        if event is None or room.state.phase is not Phase.ENDED or not room.is_empty:
+            return
+        round_ = event.state.round(room.state.created.round)
+        if round_ is None or round_.phase is ev.Phase.CLOSED:
+            room.close()
+            self.rooms.pop(room.id, None)
+            self._event_of.pop(room.id, None)
+
+    def _game_changed(self, room: Room, events: tuple[e.Event, ...]) -> None:
+        event = self._event_of.get(room.id)
+        if event is None:
+            return
+        self._walls[event.id].changed(room)
+        if any(isinstance(one, _FOR_THE_EVENT) for one in events):
+            self._do(self._tell_event(event, room))
+
+    async def _tell_event(self, event: EventRoom, room: Room) -> None:
+        """Tells until it is written; the event takes nothing twice."""
+        while True:
+            try:
+                await event.take(room.state)
+            except NotWritten:
+                await asyncio.sleep(RETRY)
+            else:
+                return
+
+    def _do(self, what: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task of the hall failed", exc_info=task.exception())
+
+    # --- who may be where ----------------------------------------------------------------------
+
+    def event_of(self, room: Room) -> EventRoom | None:
+        return self._event_of.get(room.id)
+
+    def seat(self, room: Room, asker: Asker) -> Seat | None:
+        """What somebody is at a board: a player, its arbiter, a spectator; `None` if nothing."""
+        event = self._event_of.get(room.id)
+        if event is None:
+            person = "" if asker.account is None else str(asker.account)
+        else:
+            person = event.account_of(asker)
+        side = room.side_of(person)
+        if side is not None:
+            return Seat(person, Role(side.value))
+        if event is None:
+            role = Role.ARBITER if person and person in self._arbiters else Role.SPECTATOR
+            return Seat(person, role)
+        if event.is_arbiter(person, room.state.created.board):
+            return Seat(person, Role.ARBITER)
+        return Seat(person, Role.SPECTATOR) if event.may_look_on(person) else None
+
+    def gone(self, listener: Listener, rooms: set[Room], events: set[EventRoom]) -> None:
+        """A socket is closed: it leaves every board, event and wall it was at."""
+        for room in rooms:
+            room.leave(listener)
+            self.forget(room)
+        for event in events:
+            event.unfollow(listener)
+            self._walls[event.id].leave(listener)
+
+
+ALONE = "alone."
+"""How the names of games begin that belong to no event."""
+
+
+def _is_arbiter(event: EventRoom, board: int, person: str) -> bool:
+    return event.is_arbiter(person, board)
+
+
+def policy_of(event: EventRoom) -> Policy:
+    """What an event's rules ask of whoever runs its games."""
+    rules = event.state.rules
+    if rules is None:
+        return Policy()
+    return Policy(premoves=rules.premoves, call_stops_clocks=rules.call_stops_clocks)

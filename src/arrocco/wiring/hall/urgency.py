@@ -1,0 +1,142 @@
+"""Which boards need the arbiter first: alarms of a game, and the order of a wall of them.
+
+Nothing here decides anything about a game; it only says where to look, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+from msgspec import Struct
+
+from arrocco.hall.game import State
+from arrocco.hall.game.state import Phase, Seat
+from arrocco.hall.log import Reason
+from arrocco.laws.online.side import Side
+
+SOON = 30_000
+"""Milliseconds before a deadline from which it is an alarm."""
+NOT_STARTED = 10_000
+"""Milliseconds after which a game that was to begin at once has not."""
+LITTLE_TIME = 20_000
+"""Milliseconds on a running clock that are worth a look."""
+MANY_REFUSED = 20
+"""Refused messages of a player that say something is wrong with the client, or the player."""
+
+
+class Level(IntEnum):
+    """How urgent: the higher, the sooner."""
+
+    LOOK = 1
+    """Worth a look."""
+    SOON = 2
+    """Something will be decided soon unless somebody acts."""
+    NOW = 3
+    """Somebody waits for the arbiter."""
+
+
+class Alarm(Struct, frozen=True, kw_only=True):
+    """Something about a board; `key` names its sentence. `since` or `until` tells its moment."""
+
+    key: str
+    level: Level
+    side: Side | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+def alarms(state: State, now: int, refused: dict[str, int]) -> tuple[Alarm, ...]:
+    """What there is to see about a game, the most urgent first."""
+    found = [*_calls(state), *_standing(state, now)]
+    for side in Side:
+        found.extend(_of_player(state, side, now, refused))
+    found.extend(_after_the_end(state))
+    return tuple(sorted(found, key=_rank))
+
+
+def wall_order(boards: Iterable[tuple[str, int, tuple[Alarm, ...]]]) -> tuple[str, ...]:
+    """Games by urgency; each comes with its board number and its alarms.
+
+    The most urgent alarm counts, of equal ones the one that waits longest or ends first; boards
+    without alarms follow by number.
+    """
+    return tuple(game for game, _, _ in sorted(boards, key=_place))
+
+
+def _place(board: tuple[str, int, tuple[Alarm, ...]]) -> tuple[int, int, int, str]:
+    game, number, found = board
+    if not found:
+        return (0, 0, number, game)
+    level, moment = _rank(found[0])
+    return (level, moment, number, game)
+
+
+def _rank(alarm: Alarm) -> tuple[int, int]:
+    moment = alarm.since if alarm.since is not None else alarm.until
+    return (-alarm.level, moment or 0)
+
+
+# --- alarms ---------------------------------------------------------------------------------------
+
+
+def _calls(state: State) -> Iterable[Alarm]:
+    """11.1 — a player has called and nobody has answered."""
+    for call in state.calls:
+        if not call.answered:
+            side = state.side_of(call.caller)
+            yield Alarm(key="hall_live.alarm.call", level=Level.NOW, side=side, since=call.at)
+
+
+def _standing(state: State, now: int) -> Iterable[Alarm]:
+    """11.6 — clocks stand until the arbiter has them run again, or for the first time."""
+    created = state.created.at
+    if state.phase is Phase.WAITING and now - created > NOT_STARTED:
+        yield Alarm(key="hall_live.alarm.to_be_started", level=Level.NOW, since=created)
+    if state.phase is Phase.PAUSED:
+        key = "hall_live.alarm.paused"
+        last = state.acts[-1].act if state.acts else None
+        if last is not None and not last.by:
+            key = "hall_live.alarm.recovered"
+        yield Alarm(key=key, level=Level.NOW, since=state.stopped)
+
+
+def _of_player(state: State, side: Side, now: int, refused: dict[str, int]) -> Iterable[Alarm]:
+    seat = state.seat(side)
+    if refused.get(seat.player.id, 0) >= MANY_REFUSED:
+        yield Alarm(key="hall_live.alarm.many_refused", level=Level.LOOK, side=side)
+    if state.phase is not Phase.RUNNING:
+        return
+    if seat.joined is None:
+        yield _until("hall_live.alarm.not_come", side, state.tolerance_ends, now)
+        return
+    if not seat.platform.on:
+        if seat.reconnect_by is not None:
+            yield _until("hall_live.alarm.disconnected", side, seat.reconnect_by, now)
+        else:
+            yield _lost(seat, side, "hall_live.alarm.disconnected")
+    elif state.rules.vcs_required and not seat.vcs.on:
+        yield Alarm(
+            key="hall_live.alarm.off_vcs", level=Level.NOW, side=side, since=seat.vcs.lost or now
+        )
+    flag = state.clock.flag_at()
+    if state.turn is side and flag is not None and flag - now < LITTLE_TIME:
+        yield Alarm(key="hall_live.alarm.little_time", level=Level.LOOK, side=side, until=flag)
+
+
+def _until(key: str, side: Side, until: int | None, now: int) -> Alarm:
+    is_soon = until is not None and until - now < SOON
+    return Alarm(key=key, level=Level.SOON if is_soon else Level.LOOK, side=side, until=until)
+
+
+def _lost(seat: Seat, side: Side, key: str) -> Alarm:
+    return Alarm(key=key, level=Level.SOON, side=side, since=seat.platform.lost)
+
+
+def _after_the_end(state: State) -> Iterable[Alarm]:
+    """1.3.4 — a game lost on time where nobody could tell whether mate was possible."""
+    outcome = state.outcome
+    if outcome is None or outcome.reason not in (Reason.TIME, Reason.DISCONNECTION):
+        return
+    if outcome.by_server and any(note.key == "hall.mate_unknown" for note in state.notes):
+        yield Alarm(key="hall_live.alarm.mate_unknown", level=Level.NOW, since=state.last_at)

@@ -1,0 +1,307 @@
+"""A hall to try things in: time that only tests move, a log in memory, sockets that only listen."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from datetime import date, timedelta
+from itertools import count
+from typing import Any, TypeVar
+
+import chess
+import msgspec
+
+from arrocco.hall.event import Rules as EventRules
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event.records import Arbiter, PairingSystem, Person
+from arrocco.hall.log import Player, Rules
+from arrocco.hall.log import events as e
+from arrocco.office.roles import Asker
+from arrocco.office.roles import Role as OfficeRole
+from arrocco.wiring.hall.connection import Connection
+from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.hall import ALONE, TO_THE_SEATS, Hall
+from arrocco.wiring.hall.journal import Record
+from arrocco.wiring.hall.room import Room
+from arrocco.wiring.hall.thinking import Thinking
+
+START = 1_700_000_000_000
+WHITE, BLACK, ARBITER, STRANGER = "1", "2", "9", "7"
+GAME = f"{ALONE}g"
+T = TypeVar("T")
+
+
+class VirtualAlarm:
+    def __init__(self) -> None:
+        self.is_off = False
+
+    def cancel(self) -> None:
+        self.is_off = True
+
+
+class VirtualTime:
+    """Time stands still until a test lets it pass."""
+
+    def __init__(self, now: int = START) -> None:
+        self._now = now
+        self._order = count()
+        self._alarms: list[tuple[int, int, VirtualAlarm, Callable[[], None]]] = []
+
+    def now(self) -> int:
+        return self._now
+
+    def not_before(self, moment: int) -> None:
+        self._now = max(self._now, moment)
+
+    def call_at(self, moment: int, what: Callable[[], None]) -> VirtualAlarm:
+        alarm = VirtualAlarm()
+        heapq.heappush(self._alarms, (moment, next(self._order), alarm, what))
+        return alarm
+
+    async def pass_by(self, milliseconds: int) -> None:
+        """Lets time pass; whatever is due on the way is done."""
+        until = self._now + milliseconds
+        while self._alarms and self._alarms[0][0] <= until:
+            moment, _, alarm, what = heapq.heappop(self._alarms)
+            self._now = max(self._now, moment)
+            if not alarm.is_off:
+                what()
+                await settle()
+        self._now = until
+        await settle()
+
+
+class MemoryLog:
+    """Logs that are kept in memory, and a disk that can be full."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[int, bytes]] = {}
+        self.commits: list[int] = []
+        self.is_full = False
+        self.bad_stream = ""
+        self.gate: threading.Event | None = None
+
+    def append(self, records: Sequence[Record]) -> None:
+        if self.gate is not None:
+            self.gate.wait(5)
+        if self.is_full:
+            raise OSError("no space")
+        for stream, number, _ in records:
+            if stream == self.bad_stream or number in self.kept.get(stream, {}):
+                raise OSError(f"{stream} {number} cannot be written")
+        for stream, number, body in records:
+            self.kept.setdefault(stream, {})[number] = body
+        self.commits.append(len(records))
+
+    def read(self, stream: str) -> list[bytes]:
+        return [body for _, body in sorted(self.kept.get(stream, {}).items())]
+
+    def streams(self, prefix: str) -> list[str]:
+        return sorted(name for name in self.kept if name.startswith(prefix))
+
+    def close(self) -> None:
+        pass
+
+
+class Ear:
+    """Something that listens; `heard` are the messages as programs read them."""
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(msgspec.json.decode(message))
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [one for one in self.heard if one["type"] == kind]
+
+
+async def settle() -> None:
+    """Waits until nothing moves any more, disk and thoughts included."""
+    for _ in range(3):
+        await asyncio.sleep(0.002)
+
+
+def by_material(board: chess.Board, color: chess.Color) -> bool | None:
+    return not board.has_insufficient_material(color)
+
+
+def asker(account: str, player: int | None = None) -> Asker:
+    number = int(account) if account else None
+    role = OfficeRole.PLAYER if account else OfficeRole.PUBLIC
+    return Asker(account=number, name=f"person {account}", role=role, player=player)
+
+
+def created(game: str = GAME, control: str = "180+2", **rules: Any) -> e.Created:
+    return e.Created(
+        at=START,
+        game=game,
+        white=Player(WHITE, "Adani, Ada"),
+        black=Player(BLACK, "Belli, Bea"),
+        control=control,
+        rules=Rules(**{"tolerance": 600_000, **rules}),
+        board=1,
+        round=1,
+    )
+
+
+class Stage:
+    """A hall with virtual time and a log in memory."""
+
+    def __init__(self, store: MemoryLog | None = None, time: VirtualTime | None = None) -> None:
+        self.store = store or MemoryLog()
+        self.time = time or VirtualTime()
+        self.hall = Hall(
+            self.store,
+            Thinking(by_material),
+            time=self.time,
+            arbiters=frozenset({ARBITER}),
+        )
+        self._ids = count(1)
+
+    async def game(self, **options: Any) -> Room:
+        return await self.hall.create_game(created(**options))
+
+    def connect(self, account: str, player: int | None = None) -> Client:
+        return Client(self, Connection(self.hall, asker(account, player)))
+
+    def next_id(self) -> str:
+        return f"m{next(self._ids)}"
+
+
+class Client:
+    """A page in a browser, as far as the server knows."""
+
+    def __init__(self, stage: Stage, connection: Connection) -> None:
+        self.stage, self.connection = stage, connection
+        self.heard: list[dict[str, Any]] = []
+
+    def say(self, **message: Any) -> None:
+        self.connection.receive(msgspec.json.encode(message))
+
+    async def hear(self) -> list[dict[str, Any]]:
+        """The messages since the last time."""
+        await settle()
+        new: list[dict[str, Any]] = []
+        while self.connection._unsent:
+            messages = await self.connection.next_messages()
+            new.extend(msgspec.json.decode(message) for message in messages)
+        self.heard.extend(new)
+        return new
+
+    async def join(self, game: str = GAME, **options: Any) -> list[dict[str, Any]]:
+        self.say(type="join", game=game, **options)
+        return await self.hear()
+
+    async def wish(
+        self, kind: str, game: str = GAME, id: str = "", at_ply: int | None = None, **fields: Any
+    ) -> dict[str, Any]:
+        """Asks for something and gives the answer to it."""
+        message = {
+            "type": "wish",
+            "id": id or self.stage.next_id(),
+            "game": game,
+            "wish": {"type": kind, **fields},
+        }
+        if at_ply is not None:
+            message["ply"] = at_ply
+        self.say(**message)
+        return self.answer(await self.hear(), str(message["id"]))
+
+    async def command(self, kind: str, event: str = "open", **fields: Any) -> dict[str, Any]:
+        name = self.stage.next_id()
+        self.say(type="command", id=name, event=event, command={"type": kind, **fields})
+        return self.answer(await self.hear(), name)
+
+    @staticmethod
+    def answer(heard: list[dict[str, Any]], name: str) -> dict[str, Any]:
+        return next(one for one in heard if one.get("id") == name)
+
+
+async def seated(stage: Stage, **options: Any) -> tuple[Room, Client, Client, Client]:
+    """A game under way with both players and the arbiter there."""
+    room = await stage.game(**options)
+    white, black, arbiter = (stage.connect(one) for one in (WHITE, BLACK, ARBITER))
+    for client in (white, black, arbiter):
+        await client.join(room.id)
+    answer = await arbiter.wish("start", room.id)
+    assert answer["type"] == "done", answer
+    for client in (white, black, arbiter):
+        await client.hear()
+    return room, white, black, arbiter
+
+
+def run(play: Callable[[Stage], Coroutine[Any, Any, T]]) -> T:
+    """Plays a scene on a new stage."""
+
+    async def scene() -> T:
+        stage = Stage()
+        try:
+            return await play(stage)
+        finally:
+            await stage.hall.stop()
+
+    return asyncio.run(scene())
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+CHIEF, HELPER = "100", "101"
+ORGANISER = "99"
+
+
+def event_rules(**changes: Any) -> EventRules:
+    given: dict[str, Any] = {
+        "system": PairingSystem.MANUAL,
+        "rounds": 3,
+        "time_control": "180+2",
+        "tolerance": timedelta(minutes=5),
+        "disconnection_rule": "The clock runs on.",
+        "federation_id_required": False,
+        **changes,
+    }
+    return EventRules(**given)
+
+
+def person(number: int) -> Person:
+    return Person(
+        account=str(number), surname=f"Prova{number}", name="Nome", id=99_000_000 + number
+    )
+
+
+async def event(stage: Stage, players: int = 4, name: str = "open", **rules: Any) -> EventRoom:
+    """An event with arbiters and players 1, 2, …, and no round yet."""
+    day = date(2026, 11, 16)
+    made = await stage.hall.create_event(
+        ec.Create(by=ORGANISER, event=name, name="Open di prova", start=day, end=day)
+    )
+    assert not made.objections, made
+    room = stage.hall.events[name]
+    commands: list[ec.Command] = [
+        ec.SetRules(by=ORGANISER, rules=event_rules(**rules)),
+        ec.AppointArbiter(by=ORGANISER, arbiter=Arbiter(account=CHIEF, name="Capo", chief=True)),
+        ec.AppointArbiter(by=CHIEF, arbiter=Arbiter(account=HELPER, name="Aiuto", zone=(2, 2))),
+        *(ec.Enter(by=ORGANISER, person=person(n)) for n in range(1, players + 1)),
+    ]
+    for command in commands:
+        outcome = await room.ask(command)
+        assert not outcome.objections, (command, outcome.objections)
+    return room
+
+
+async def open_round(stage: Stage, room: EventRoom) -> list[Room]:
+    """Pairs 1-2, 3-4, … and opens the round; its games have not started."""
+    boards = tuple((n, n + 1) for n in range(1, len(room.state.entries), 2))
+    for command in (
+        ec.PairByHand(by=CHIEF, boards=boards, reason="by hand"),
+        ec.OpenRound(by=CHIEF),
+    ):
+        outcome = await room.ask(command)
+        assert not outcome.objections, outcome.objections
+    return list(stage.hall.rooms_of(room))
+
+
+async def start_round(stage: Stage) -> None:
+    await stage.time.pass_by(TO_THE_SEATS)

@@ -1,0 +1,405 @@
+"""Events: rounds create their games together, results come back once, arbiters have zones."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from arrocco.errors import Refusal
+from arrocco.hall import event as ev
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event import events as ee
+from arrocco.hall.event.rules import Spectators
+from arrocco.hall.game import Phase
+from tests.wiring.hall.stage import (
+    CHIEF,
+    HELPER,
+    ORGANISER,
+    Client,
+    Stage,
+    VirtualTime,
+    event,
+    open_round,
+    run,
+    settle,
+    start_round,
+)
+
+FIRST, SECOND = "open-1-1", "open-1-2"
+
+
+def taken(stage: Stage) -> list[ee.ResultTaken]:
+    log = [ev.decode(line) for line in stage.store.read("event:open")]
+    return [one for one in log if isinstance(one, ee.ResultTaken)]
+
+
+async def player(stage: Stage, number: int, game: str) -> Client:
+    client = stage.connect(str(number))
+    await client.join(game)
+    return client
+
+
+class TestRounds:
+    def test_all_games_are_created_in_the_transaction_that_opens_the_round(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, players=6)
+            before = len(stage.store.commits)
+            await open_round(stage, room)
+            assert stage.store.commits[before:] == [1, 1 + 3], "the pairing, then the round"
+            assert stage.store.streams("game:") == [f"game:open-1-{n}" for n in (1, 2, 3)]
+
+        run(play)
+
+    def test_a_round_that_cannot_be_written_has_no_games(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            stage.store.bad_stream = "game:open-1-2"
+            await room.ask(ec.PairByHand(by=CHIEF, boards=((1, 2), (3, 4)), reason="by hand"))
+            chief = stage.connect(CHIEF)
+            assert (await chief.command("open_round"))["key"] == "hall_live.not_written"
+            assert list(stage.hall.rooms_of(room)) == []
+            stage.store.bad_stream = ""
+            assert (await chief.command("open_round"))["type"] == "done"
+            assert len(list(stage.hall.rooms_of(room))) == 2
+
+        run(play)
+
+    def test_games_begin_together_once_everybody_could_come(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            games = await open_round(stage, room)
+            await player(stage, 1, FIRST)
+            assert {game.state.phase for game in games} == {Phase.WAITING}
+            await start_round(stage)
+            assert {game.state.phase for game in games} == {Phase.RUNNING}
+            assert len({game.state.started for game in games}) == 1
+            assert games[0].state.white.joined == games[0].state.started
+            assert games[0].state.black.joined is None
+
+        run(play)
+
+    def test_a_player_is_known_by_the_federations_number_too(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            with_other_account = stage.connect("555", player=99_000_002)
+            shown = (await with_other_account.join(FIRST))[-1]["view"]
+            assert shown["side"] == "black"
+            nobody = stage.connect("556", player=99_000_099)
+            assert (await nobody.join(FIRST))[-1]["view"]["role"] == "spectator"
+
+        run(play)
+
+
+class TestResults:
+    def test_the_end_of_a_game_is_taken_once(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            one = await player(stage, 1, FIRST)
+            await start_round(stage)
+            await one.wish("resign", FIRST)
+            await settle()
+            assert [(r.board, r.result.points, r.by) for r in taken(stage)] == [(1, (0, 10), "")]
+            assert room.state.board(1, 1).result is not None  # type: ignore[union-attr]
+
+        run(play)
+
+    def test_an_end_that_a_crash_kept_from_the_event_is_taken_at_the_next_start(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            one = await player(stage, 1, FIRST)
+            await start_round(stage)
+            stage.store.bad_stream = "event:open"
+            await one.wish("resign", FIRST)
+            assert taken(stage) == []
+            stage.store.bad_stream = ""
+            for _ in range(2):
+                after = Stage(stage.store, stage.time)
+                await after.hall.start()
+                assert [r.board for r in taken(after)] == [1]
+                await after.hall.stop()
+
+        run(play)
+
+    def test_a_corrected_result_reaches_the_event(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            one = await player(stage, 1, FIRST)
+            chief = await player(stage, int(CHIEF), FIRST)
+            await start_round(stage)
+            await one.wish("resign", FIRST)
+            answer = await chief.wish(
+                "correct_result", FIRST, scores=[0, 0], article="13.3", reason="fault",
+                against="black",
+            )  # fmt: skip
+            assert answer["type"] == "done", answer
+            await settle()
+            assert [r.result.points for r in taken(stage)] == [(0, 10), (0, 0)]
+
+        run(play)
+
+    def test_a_fine_in_a_game_is_carried_out_once_by_the_event(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, announced_fine=5000)
+            await open_round(stage, room)
+            chief = await player(stage, int(CHIEF), FIRST)
+            await start_round(stage)
+            answer = await chief.wish("fine", FIRST, side="white", cents=1000, reason="noise")
+            assert answer["type"] == "done", answer
+            await chief.wish("add_note", FIRST, text="and a note")
+            await chief.wish("pause", FIRST, reason="to talk")
+            await settle()
+            assert [s.fine for s in room.state.sanctions] == [1000]
+
+        run(play)
+
+
+class TestArbiters:
+    def test_an_assistant_acts_on_the_boards_of_the_zone_only(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            await start_round(stage)
+            helper = stage.connect(HELPER)
+            assert (await helper.join(SECOND))[-1]["view"]["role"] == "arbiter"
+            assert (await helper.join(FIRST))[-1]["view"]["role"] == "spectator"
+            assert (await helper.wish("pause", SECOND, reason="x"))["type"] == "done"
+            assert (await helper.wish("pause", FIRST, reason="x"))["key"] == "hall.not_seated"
+            organiser = stage.connect(ORGANISER)
+            assert (await organiser.wish("pause", FIRST, reason="x"))["key"] == "hall.not_seated"
+
+        run(play)
+
+    def test_who_is_dismissed_sees_and_does_nothing_more(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            await start_round(stage)
+            helper = await player(stage, int(HELPER), SECOND)
+            helper.say(type="wall", event="open")
+            assert [one["type"] for one in await helper.hear()] == ["wall"]
+            await room.ask(ec.DismissArbiter(by=CHIEF, account=HELPER))
+            assert {one["type"] for one in await helper.hear()} == {"closed"}
+            assert (await helper.wish("pause", SECOND, reason="x"))["key"] == "hall.not_seated"
+            white = await player(stage, 3, SECOND)
+            await white.wish("move", SECOND, uci="e2e4", ply=0)
+            await stage.time.pass_by(2000)
+            assert [one["type"] for one in await helper.hear()] == []
+
+        run(play)
+
+    def test_a_call_stops_the_clocks_where_the_rules_say_so(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, call_stops_clocks=True)
+            games = await open_round(stage, room)
+            white = await player(stage, 1, FIRST)
+            await start_round(stage)
+            await white.wish("call_arbiter", FIRST, text="help")
+            assert games[0].state.phase is Phase.PAUSED
+            assert games[0].state.acts[-1].act.article == "11.1"
+
+        run(play)
+
+    def test_premoves_are_refused_where_the_rules_say_so(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, premoves=False)
+            await open_round(stage, room)
+            black = await player(stage, 2, FIRST)
+            await start_round(stage)
+            refused = await black.wish("set_premove", FIRST, uci="e7e5", ply=1)
+            assert (refused["key"], refused["article"]) == ("hall_live.no_premoves", "1.2a")
+
+        run(play)
+
+
+class TestSpectators:
+    def test_are_let_in_only_where_the_rules_admit_them(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, spectators=Spectators(admitted=False))
+            await open_round(stage, room)
+            public = stage.connect("")
+            assert (await public.join(FIRST))[-1]["key"] == "hall_live.no_such_game"
+            colleague = stage.connect("3")
+            assert (await colleague.join(FIRST))[-1]["type"] == "view"
+
+        run(play)
+
+    def test_hear_of_results_as_late_as_of_moves(self) -> None:
+        async def play(stage: Stage) -> None:
+            late = Spectators(delay=timedelta(seconds=60))
+            room = await event(stage, spectators=late)
+            await open_round(stage, room)
+            one = await player(stage, 1, FIRST)
+            public, colleague = stage.connect(""), stage.connect("3")
+            for client in (public, colleague):
+                client.say(type="event", event="open")
+                await client.hear()
+            await start_round(stage)
+            await one.wish("resign", FIRST)
+            assert [x["type"] for x in await colleague.hear()] == ["event_update"]
+            assert await public.hear() == []
+            newcomer = stage.connect("")
+            newcomer.say(type="event", event="open")
+            assert (await newcomer.hear())[-1]["boards"][0]["result"] is None
+            await stage.time.pass_by(60_000)
+            records = (await public.hear())[-1]["records"]
+            assert [x["type"] for x in records] == ["result_taken"]
+
+        run(play)
+
+    def test_are_not_told_who_decided_what_and_why(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            public = stage.connect("")
+            public.say(type="event", event="open")
+            await public.hear()
+            await open_round(stage, room)
+            records = [r for one in await public.hear() for r in one["records"]]
+            assert [r["type"] for r in records] == ["round_paired", "round_opened"]
+            assert {(r["by"], r.get("reason", "")) for r in records} == {("", "")}
+
+        run(play)
+
+
+class TestWall:
+    def test_shows_all_boards_then_those_that_change_with_the_urgent_first(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            players = [await player(stage, n, f"open-1-{(n + 1) // 2}") for n in range(1, 5)]
+            await start_round(stage)
+            chief = stage.connect(CHIEF)
+            chief.say(type="wall", event="open")
+            first = (await chief.hear())[-1]
+            assert [board["game"] for board in first["boards"]] == [FIRST, SECOND]
+            assert first["order"] == [FIRST, SECOND]
+            await players[3].wish("call_arbiter", SECOND, text="help")
+            await stage.time.pass_by(250)
+            told = (await chief.hear())[-1]
+            assert [board["game"] for board in told["boards"]] == [SECOND]
+            assert told["boards"][0]["alarms"][0]["key"] == "hall_live.alarm.call"
+            assert told["order"] == [SECOND, FIRST]
+            await stage.time.pass_by(5000)
+            assert await chief.hear() == [], "nothing has changed"
+
+        run(play)
+
+    def test_is_for_arbiters_and_of_their_zone(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            for account in ("1", ORGANISER, ""):
+                client = stage.connect(account)
+                client.say(type="wall", event="open")
+                assert (await client.hear())[-1]["key"] == "hall_live.not_the_arbiter"
+            helper = stage.connect(HELPER)
+            helper.say(type="wall", event="open")
+            assert [b["game"] for b in (await helper.hear())[-1]["boards"]] == [SECOND]
+
+        run(play)
+
+
+class TestCommands:
+    def test_are_asked_by_whoever_the_server_knows(self) -> None:
+        async def play(stage: Stage) -> None:
+            await event(stage)
+            assert (await stage.connect("1").command("pair_round"))[
+                "key"
+            ] == "event.not_yours_to_do"
+            assert (await stage.connect("").command("pair_round"))["key"] == "hall_live.sign_in"
+            bad = await stage.connect(CHIEF).command("no_such")
+            assert bad["key"] == "event.not_a_command"
+
+        run(play)
+
+    def test_a_command_goes_on_when_its_sender_leaves(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            chief = stage.connect(CHIEF)
+            command = {"type": "pair_by_hand", "boards": [[1, 2], [3, 4]], "reason": "by hand"}
+            chief.say(type="command", id="p", event="open", command=command)
+            await asyncio.sleep(0)
+            chief.connection.close()
+            await settle()
+            written = len(stage.store.read("event:open"))
+            assert room.state.number == written
+
+        run(play)
+
+
+def test_rooms_of_a_round_that_is_over_leave_the_memory_and_can_be_asked_for() -> None:
+    async def play(stage: Stage) -> None:
+        room = await event(stage, players=2)
+        await open_round(stage, room)
+        one = await player(stage, 1, FIRST)
+        await start_round(stage)
+        await one.wish("resign", FIRST)
+        one.connection.close()
+        await settle()
+        outcome = await room.ask(ec.CloseRound(by=CHIEF))
+        assert not outcome.objections
+        assert FIRST not in stage.hall.rooms
+        back = stage.connect("1")
+        assert (await back.join(FIRST))[-1]["view"]["result"]["reason"] == "resignation"
+        back.connection.close()
+        assert FIRST not in stage.hall.rooms
+
+    run(play)
+
+
+def test_a_hall_starts_again_with_every_game_standing_still() -> None:
+    async def play(stage: Stage) -> None:
+        room = await event(stage)
+        await open_round(stage, room)
+        one = await player(stage, 1, FIRST)
+        await start_round(stage)
+        await stage.time.pass_by(10_000)
+        await one.wish("move", FIRST, uci="e2e4", ply=0)
+        after = Stage(stage.store, VirtualTime(stage.time.now() + 3_600_000))
+        assert await after.hall.start() == 2
+        await after.time.pass_by(3_600_000)
+        game = after.hall.rooms[FIRST].state
+        assert game.phase is Phase.PAUSED
+        assert game.clock.black == 180_000
+        assert not game.white.platform.on
+        chief = after.connect(CHIEF)
+        await chief.join(FIRST)
+        answer = await chief.wish("resume", FIRST, reason="we are back")
+        assert answer["type"] == "done", answer
+        await after.hall.stop()
+
+    run(play)
+
+
+def test_time_goes_on_from_the_last_moment_of_a_log() -> None:
+    async def play(stage: Stage) -> None:
+        room = await event(stage)
+        await open_round(stage, room)
+        await start_round(stage)
+        last = stage.time.now()
+        after = Stage(stage.store)  # its date has gone back
+        await after.hall.start()
+        assert after.time.now() >= last
+        await after.hall.stop()
+
+    run(play)
+
+
+def test_an_event_has_its_name_alone() -> None:
+    async def play(stage: Stage) -> None:
+        await event(stage)
+        again = ec.Create(
+            by="5", event="open", name="x",
+            start=stage.hall.events["open"].state.created.start,
+            end=stage.hall.events["open"].state.created.end,
+        )  # fmt: skip
+        with pytest.raises(Refusal) as caught:
+            await stage.hall.create_event(again)
+        assert caught.value.key == "hall_live.event_there_already"
+
+    run(play)
