@@ -134,9 +134,7 @@ class Desk:
     ) -> Desk:
         number = round_ or len(self.state.rounds)
         self.granted(
-            c.TakeResult(
-                by="", round=number, board=board, result=made(self.state, points, kind)
-            )
+            c.TakeResult(by="", round=number, board=board, result=made(self.state, points, kind))
         )
         return self
 

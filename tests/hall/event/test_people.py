@@ -55,7 +55,7 @@ class TestCreation:
             decide(Desk().state, c.Validate(by=CHIEF), START.replace(tzinfo=None))
 
 
-class TestArbiters6_3:
+class TestArbiters:
     def test_the_organiser_appoints_the_chief_and_the_chief_assistants(self) -> None:
         desk = Desk()
         chief = Arbiter(account="dora", name="Dora", chief=True)
@@ -110,7 +110,7 @@ class TestArbiters6_3:
         assert desk.state.arbiter(CHIEF) is None
 
     def test_who_may_what_leaves_nothing_out(self) -> None:
-        assert set(MAY) == set(c.AnyCommand.__args__)  # type: ignore[attr-defined]
+        assert set(MAY) == set(c.AnyCommand.__args__)
         players = {kind for kind, roles in MAY.items() if Role.PLAYER in roles}
         assert players == {
             c.Enter, c.CheckIn, c.WithdrawEntry, c.RequestBye, c.CancelBye,
@@ -121,7 +121,7 @@ class TestArbiters6_3:
         }
 
 
-class TestEntries5_4:
+class TestEntries:
     def test_a_player_enters_with_account_surname_and_name(self) -> None:
         desk = Desk()
         desk.granted(c.Enter(by="p1", person=person(1)))

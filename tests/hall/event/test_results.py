@@ -137,7 +137,7 @@ class TestCorrecting:
         assert desk.boards == boards
 
 
-class TestSanctions6_9:
+class TestSanctions:
     def desk(self, players: int = 4, **rules: Any) -> Desk:
         return Desk(players, **rules).pair().play(*[WIN] * (players // 2))
 
@@ -145,7 +145,7 @@ class TestSanctions6_9:
         wish = c.Impose(by=CHIEF, article=article, entry=entry, reason="as seen", **more)
         return desk.refusal(wish)
 
-    def test_d_raises_the_opponents_points(self) -> None:
+    def test_6_9d_raises_the_opponents_points(self) -> None:
         desk = Desk(2).pair().play((5, 0))
         assert self.refusal(desk, "6.9d", entry=1, round=1, points=(5, 0))[0] == (
             "hall.objection.opponent_not_raised"
@@ -153,7 +153,7 @@ class TestSanctions6_9:
         desk.impose("6.9d", 1, round=1, points=DRAW)
         assert desk.points() == {1: 5, 2: 5}
 
-    def test_e_lowers_the_culprits_points_within_3_2(self) -> None:
+    def test_6_9e_lowers_the_culprits_points_within_3_2(self) -> None:
         desk = Desk(2).pair().play(WIN)
         assert self.refusal(desk, "6.9e", round=1, points=(7, 0)) == (
             "hall.objection.score_not_legal",
@@ -162,7 +162,7 @@ class TestSanctions6_9:
         desk.impose("6.9e", 1, round=1, points=(5, 0))
         assert desk.points() == {1: 5, 2: 0}
 
-    def test_f_the_arbiter_decides_the_opponents_points_too(self) -> None:
+    def test_6_9f_the_arbiter_decides_the_opponents_points_too(self) -> None:
         desk = Desk(2).pair().play(WIN)
         assert self.refusal(desk, "6.9f", round=1, points=(5, 5))[0] == "hall.objection.not_lost"
         desk.impose("6.9f", 1, round=1, points=(0, 5))
@@ -174,7 +174,7 @@ class TestSanctions6_9:
         assert self.refusal(desk, "6.9f", round=2, points=LOSS)[0] == "no_game_of_player"
         assert self.refusal(desk, "6.9f", round=1)[0] == "hall.objection.no_score_given"
 
-    def test_g_a_fine_only_as_announced(self) -> None:
+    def test_6_9g_a_fine_only_as_announced(self) -> None:
         assert self.refusal(self.desk(), "6.9g", fine=100) == (
             "hall.objection.fine_not_announced",
             "6.9g",
@@ -185,7 +185,7 @@ class TestSanctions6_9:
         desk.impose("6.9g", 1, fine=5000)
         assert desk.state.sanctions[0].fine == 5000
 
-    def test_h_excludes_from_rounds_to_come(self) -> None:
+    def test_6_9h_excludes_from_rounds_to_come(self) -> None:
         desk = self.desk(6)
         assert self.refusal(desk, "6.9h", scope=Scope.ROUNDS)[0] == "hall.objection.no_extent_given"
         assert self.refusal(desk, "6.9h", scope=Scope.ROUNDS, rounds=(1,))[0] == "round_is_paired"
@@ -199,19 +199,19 @@ class TestSanctions6_9:
         desk.play(WIN, WIN).pair()
         assert 1 not in desk.state.rounds[2].byes
 
-    def test_i_excludes_from_the_standings_but_not_from_play(self) -> None:
+    def test_6_9i_excludes_from_the_standings_but_not_from_play(self) -> None:
         desk = self.desk()
         desk.impose("6.9i", 1, scope=Scope.TOURNAMENT)
         assert 1 not in desk.ranks()
         assert min(desk.ranks().values()) == 1
         assert any(1 in board for board in desk.pair().boards)
 
-    def test_i_of_a_championship_leaves_these_standings_as_they_are(self) -> None:
+    def test_6_9i_of_a_championship_leaves_these_standings_as_they_are(self) -> None:
         desk = self.desk()
         desk.impose("6.9i", 1, scope=Scope.CHAMPIONSHIP)
         assert desk.ranks()[1] == 1
 
-    def test_j_expels(self) -> None:
+    def test_6_9j_expels(self) -> None:
         desk = self.desk()
         desk.impose("6.9j", 1, scope=Scope.TOURNAMENT)
         assert 1 not in desk.ranks()
@@ -219,7 +219,7 @@ class TestSanctions6_9:
         assert all(1 not in board for board in desk.boards)
         assert desk.refusal(c.CheckIn(by=CHIEF, entry=1)) == ("expelled", "6.9j")
 
-    def test_k_keeps_from_the_chat(self) -> None:
+    def test_6_9k_keeps_from_the_chat(self) -> None:
         desk = self.desk()
         desk.impose("6.9k", 1)
         assert desk.state.is_kept_from_chat(1)
@@ -234,7 +234,7 @@ class TestSanctions6_9:
             assert (now.points, now.values) == (was.points, was.values)
 
     @pytest.mark.parametrize("article", ["6.9b", "6.9c"])
-    def test_b_and_c_belong_to_the_game(self, article: str) -> None:
+    def test_6_9bc_belong_to_the_game(self, article: str) -> None:
         assert self.refusal(self.desk(), article) == ("sanction_of_the_game", article)
 
     def test_there_are_no_other_sanctions(self) -> None:
@@ -294,13 +294,13 @@ class TestSanctions6_9:
             assert imposed.sanction.final is final
 
 
-class TestCommittee13_5:
-    def test_b_changes_the_score_of_both(self) -> None:
+class TestCommittee:
+    def test_13_5b_changes_the_score_of_both(self) -> None:
         desk = Desk(2).pair().play(WIN)
         desk.impose("13.5b", 1, round=1, points=(0, 5))
         assert desk.points() == {1: 0, 2: 5}
 
-    def test_c_excludes_from_rounds_or_altogether_or_for_a_time(self) -> None:
+    def test_13_5c_excludes_from_rounds_or_altogether_or_for_a_time(self) -> None:
         desk = Desk(6).pair().play(WIN, WIN, WIN)
         desk.impose("13.5c", 1, scope=Scope.ROUNDS, rounds=(2,))
         desk.impose("13.5c", 2, scope=Scope.TOURNAMENT)
@@ -311,13 +311,13 @@ class TestCommittee13_5:
         assert desk.state.is_excluded_from(1, 2)
         assert set(desk.ranks()) == {1, 4, 5, 6}
 
-    def test_d_leaves_the_standings(self) -> None:
+    def test_13_5d_leaves_the_standings(self) -> None:
         desk = Desk(2).pair().play(WIN)
         desk.impose("13.5d", 1, scope=Scope.TOURNAMENT)
         assert set(desk.ranks()) == {2}
 
 
-class TestTheEnd12_9:
+class TestTheEnd:
     def ended(self) -> Desk:
         return Desk(2, system=PairingSystem.MANUAL, rounds=1).by_hand((1, 2)).play(WIN).end()
 

@@ -100,7 +100,9 @@ class TestByHand:
 
 
 class TestRoundRobin:
-    @pytest.mark.parametrize(("players", "system"), [(4, ROUND_ROBIN), (5, ROUND_ROBIN), (3, DOUBLE)])
+    @pytest.mark.parametrize(
+        ("players", "system"), [(4, ROUND_ROBIN), (5, ROUND_ROBIN), (3, DOUBLE)]
+    )
     def test_it_follows_the_berger_table_to_its_end(
         self, players: int, system: PairingSystem
     ) -> None:
@@ -166,7 +168,10 @@ class TestOpening:
         for wish, key in (
             (c.DelayRound(by=CHIEF, starts=starts, reason="x"), "not_later"),
             (c.DelayRound(by=CHIEF, starts=START - timedelta(days=1), reason="x"), "not_later"),
-            (c.DelayRound(by=CHIEF, starts=starts + timedelta(hours=1), reason=""), "reason_needed"),
+            (
+                c.DelayRound(by=CHIEF, starts=starts + timedelta(hours=1), reason=""),
+                "reason_needed",
+            ),
         ):
             assert desk.refusal(wish)[0] == key
         desk.granted(c.DelayRound(by=ORGANISER, starts=starts + timedelta(hours=1), reason="rain"))
@@ -202,7 +207,7 @@ class TestOpening:
         assert desk.refusal(c.PairRound(by=CHIEF)) == ("no_more_rounds", "C.04.1 1")
 
 
-class TestSample9_1:
+class TestSample:
     def desk(self) -> Desk:
         return Desk(6, supervision=Supervision.SAMPLE, sample=2)
 

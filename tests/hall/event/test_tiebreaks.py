@@ -15,6 +15,7 @@ round: those three count as draws for the opponents.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -24,18 +25,16 @@ from arrocco.hall.event import direct_encounter
 from arrocco.hall.event import tiebreaks as t
 from arrocco.hall.event.cards import Cards, Slot, SlotKind
 from arrocco.hall.event.records import PairingSystem, TieBreak
-from arrocco.hall.event.standings import results_of, shown, standings
 from arrocco.hall.event.rules import TENTHS
+from arrocco.hall.event.standings import results_of, shown, standings
 from arrocco.laws.online.side import Side
 from arrocco.report import ByeKind
-from tests.hall.event.desk import DRAW, FORFEIT, LOSS, WIN, Desk
+from tests.hall.event.desk import DRAW, FORFEIT, LOSS, ORGANISER, WIN, Desk, person
 
 
 @cache
 def event(*tie_breaks: TieBreak) -> Desk:
-    desk = Desk(
-        6, system=PairingSystem.MANUAL, rounds=3, half_point_byes=1, tie_breaks=tie_breaks
-    )
+    desk = Desk(6, system=PairingSystem.MANUAL, rounds=3, half_point_byes=1, tie_breaks=tie_breaks)
     desk.granted(c.RequestBye(by="p5", entry=5, round=1, kind=ByeKind.HALF_POINT))
     desk.by_hand((1, 2), (3, 4), bye=6).play(WIN, DRAW)
     desk.by_hand((2, 3), (6, 1), (4, 5)).open()
@@ -61,7 +60,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("tie_break", BY_HAND, ids=lambda one: one.__name__)
-def test_figures_worked_out_by_hand(tie_break: t.Callable[[t.Results, int], int]) -> None:
+def test_figures_worked_out_by_hand(tie_break: Callable[[t.Results, int], int]) -> None:
     results = results_of(event().state)
     assert [tie_break(results, entry) for entry in range(1, 7)] == list(BY_HAND[tie_break])
 
@@ -104,14 +103,19 @@ RESULTS = {"1": (10, 0), "=": (5, 5), "0": (0, 10)}
 def crosstable(players: str, *games: str, round_robin: bool = False) -> t.Results:
     """Games as ``AB1``: A had White against B and won; ``AB+`` is a win by forfeit."""
     slots: dict[str, list[Slot]] = {player: [] for player in players}
-    for number, (white, black, score) in enumerate(games, start=1):
+    for number, game in enumerate(games, start=1):
+        white, black, score = tuple(game)
         if score == "+":
             slots[white].append(Slot(number, SlotKind.FORFEIT_WIN, 10, 2, ord(black), Side.WHITE))
             slots[black].append(Slot(number, SlotKind.FORFEIT_LOSS, 0, 0, ord(white), Side.BLACK))
             continue
-        own, other = RESULTS[score]
-        slots[white].append(Slot(number, SlotKind.PLAYED, own, own // 5, ord(black), Side.WHITE))
-        slots[black].append(Slot(number, SlotKind.PLAYED, other, other // 5, ord(white), Side.BLACK))
+        points = RESULTS[score]
+        for player, opponent, side, own in (
+            (white, black, Side.WHITE, points[0]),
+            (black, white, Side.BLACK, points[1]),
+        ):
+            slot = Slot(number, SlotKind.PLAYED, own, own // 5, ord(opponent), side)
+            slots[player].append(slot)
     cards: Cards = {ord(player): tuple(own) for player, own in slots.items()}
     return t.Results(cards, TENTHS, dict.fromkeys(cards, 1500), round_robin)
 
@@ -206,8 +210,6 @@ class TestRatings10:
 
 
 def _unrated(**rules: int) -> Desk:
-    from tests.hall.event.desk import ORGANISER, person
-
     desk = Desk(**rules)
     desk.granted(c.Enter(by=ORGANISER, person=person(1, rating=None)))
     return desk
