@@ -35,7 +35,11 @@ LAW_NAMES = {
     "uisp": "uisp",
 }
 ONE_DAY = timedelta(days=1)
-READING_NAMES = {"uisp_decimals": "decimals"}
+READING_NAMES = {
+    "uisp_decimals": "decimals",
+    "rio_update_cycle": "update_cycle",
+    "uisp_late_tournaments": "late_tournaments",
+}
 
 
 class Laws:

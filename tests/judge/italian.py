@@ -80,6 +80,33 @@ def rio_category(held: str | None, rating: int, reading: str) -> str:
     return min(held, band, key=order.index)
 
 
+def by_start(tournament: JTournament) -> tuple[date, date, str]:
+    return tournament.start, tournament.end, tournament.id
+
+
+def by_end(tournament: JTournament) -> tuple[date, date, str]:
+    return tournament.end, tournament.start, tournament.id
+
+
+def quarter_before(list_date: date) -> date:
+    """The UISP ranking before this one."""
+    year, month = divmod(month_index(list_date) - 3, 12)
+    return date(year, month + 1, 1)
+
+
+def ratings_left(
+    tournament: JTournament, players: dict[int, JPlayer], left: dict[int, Fraction]
+) -> dict[int, int | None]:
+    """What everybody starts a tournament from: what the ones before left, rounded for D.
+
+    Without one before it is the rating on the list, without that the one of entry.
+    """
+    return {
+        id_: half_up(left[id_]) if id_ in left else players[id_].rating or entry
+        for id_, entry in tournament.ratings.items()
+    }
+
+
 def judge_italian(
     law: str,
     readings: dict[str, str],
@@ -91,7 +118,16 @@ def judge_italian(
     sides: list[JSide] = []
     sums: dict[int, list[JSum]] = {player: [] for player in players}
     entry: dict[int, int] = {}
-    for tournament in sorted(tournaments, key=lambda t: (t.start, t.end, t.id)):
+    in_sequence = law != "uisp" and readings["rio_update_cycle"] == "tournament"
+    late_as_current = law == "uisp" and readings["uisp_late_tournaments"] == "of_period"
+    opened = quarter_before(list_date)
+    left: dict[int, Fraction] = {}
+    for given in sorted(tournaments, key=by_end if in_sequence else by_start):
+        tournament = given
+        if in_sequence:
+            tournament = replace(given, ratings=ratings_left(given, players, left))
+        elif late_as_current and given.start < opened:
+            tournament = replace(given, ratings=ratings_left(given, players, {}))
         mine = tournament_sides(law, tournament)
         sides += mine
         k = 20 if law != "uisp" else uisp_coefficient(tournament) or 0
@@ -114,6 +150,8 @@ def judge_italian(
                     k * (score - expected),
                 )
             )
+            start = left.get(player, Fraction(players[player].rating or entry[player]))
+            left[player] = start + k * (score - expected)
     return JResult(
         {
             id_: settle(law, readings, list_date, player, entry.get(id_), sums[id_])
