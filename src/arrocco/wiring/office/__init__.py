@@ -14,7 +14,10 @@ from arrocco.store.sql.database import Database, sqlite_url
 from arrocco.store.sql.migrate import migrate
 from arrocco.wiring.office.accounts import Accounts
 from arrocco.wiring.office.audit import Audit
+from arrocco.wiring.office.corrections import Corrections
 from arrocco.wiring.office.desk import Desk, Now, utc_now
+from arrocco.wiring.office.lists import Lists
+from arrocco.wiring.office.people import People
 from arrocco.wiring.office.reports import Reports
 from arrocco.wiring.office.tournaments import Tournaments
 
@@ -33,6 +36,9 @@ class Office:
         self.accounts = Accounts(desk)
         self.tournaments = Tournaments(desk)
         self.reports = Reports(desk)
+        self.lists = Lists(desk)
+        self.corrections = Corrections(desk)
+        self.people = People(desk, self.lists)
         self.audit = Audit(desk)
 
     @classmethod
@@ -53,6 +59,7 @@ class Office:
         try:
             migrate(opened)
             office = cls(Desk(folder, opened, now))
+            office.lists.recover()
         except BaseException:
             opened.close()
             raise

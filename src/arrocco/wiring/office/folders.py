@@ -6,13 +6,11 @@ import hashlib
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from arrocco.errors import Inconsistent
-
-_AT_ONCE = 1 << 20
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -26,17 +24,35 @@ def _hash(file: Path) -> str:
 
 
 @contextmanager
-def moved(source: Path, target: Path) -> Iterator[None]:
-    """Renames a folder while a block runs; where the block fails it is renamed back."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
-        raise Inconsistent.of("store.refused.there_already", folder=target)
-    source.rename(target)
-    sync(target.parent)
+def moving() -> Iterator[Callable[[Path, Path], None]]:
+    """Gives a function that renames folders; where the block fails they are renamed back."""
+    done: list[tuple[Path, Path]] = []
+
+    def move(source: Path, target: Path) -> None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists():
+            raise Inconsistent.of("store.refused.there_already", folder=target)
+        source.rename(target)
+        done.append((source, target))
+        sync(target.parent)
+
+    try:
+        yield move
+    except BaseException:
+        for source, target in reversed(done):
+            target.rename(source)
+        raise
+
+
+@contextmanager
+def removing_if_it_fails(folder: Path) -> Iterator[None]:
+    """Takes a new folder away where the block that makes it fails."""
+    was_there = folder.exists()
     try:
         yield
     except BaseException:
-        target.rename(source)
+        if not was_there:
+            remove(folder)
         raise
 
 

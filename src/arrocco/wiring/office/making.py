@@ -143,11 +143,27 @@ class Maker:
         return with_categories(applied(opening, changes, playing=playing), plan.law)
 
     def carried(
-        self, plan: Plan, opening: Opening, list_date: date, corrections: Sequence[Correction]
+        self,
+        plan: Plan,
+        opening: Opening,
+        list_date: date,
+        corrections: Sequence[Correction],
+        *,
+        pending: bool = False,
     ) -> tuple[Opening, Impact]:
-        """An opening list with the differences that corrections of an earlier list make."""
+        """An opening list with the differences that corrections of an earlier list make.
+
+        They come on top of those that earlier lists carried; with `pending` also on top of those
+        that the plan will carry.
+        """
         key, kind = plan.system.key, plan.system.kind
         known = [self._correction(seq) for seq in self.book.corrections_of(key, list_date)]
+        if pending:
+            known += [
+                self._correction(seq)
+                for seq in plan.corrections
+                if self.book.corrected_list(key, seq) == list_date
+            ]
         before, _ = self._closing(plan, list_date, known)
         after, first_results = self._closing(plan, list_date, [*known, *corrections])
         folder = ListFolder(self.lists / key, kind)

@@ -1,0 +1,377 @@
+"""Drafts of lists: made in the background, shown with what changes, published or discarded."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+from typing import Any
+
+import msgspec
+import pyarrow.parquet as pq
+from msgspec import Struct, field
+from sqlalchemy import Connection
+
+from arrocco.engine.diff import CLASSES, ListDiff
+from arrocco.errors import Illegal, Inconsistent, Refusal
+from arrocco.formats.lists import read_list
+from arrocco.office.findings import kept_details
+from arrocco.office.ledger import UsedReport
+from arrocco.office.records import DraftStatus
+from arrocco.office.roles import Asker, Permission, require
+from arrocco.office.systems import RatingSystem, system_named
+from arrocco.office.unusual import Tables, unusual_changes
+from arrocco.store.calculations import ENTRIES, GAMES, PLAYERS, TOURNAMENTS
+from arrocco.store.list_folder import LIST
+from arrocco.store.sql import drafts
+from arrocco.store.sql.drafts import DraftRow
+from arrocco.wiring.gathering import Progress
+from arrocco.wiring.office import folders, locks
+from arrocco.wiring.office.book import Plan, plan_of
+from arrocco.wiring.office.desk import Desk, account_of
+from arrocco.wiring.office.making import Made, Maker
+from arrocco.words import Phrase
+
+_S = DraftStatus
+_MOST_MOVES = 50
+_SECONDS_BETWEEN = 0.2
+"""How often a draft says how far it is: not every report is worth a write."""
+
+
+class Move(Struct, frozen=True, kw_only=True):
+    """A player between the list before and the draft; `None` is unrated."""
+
+    player: int
+    name: str
+    federation: str
+    before: int | None
+    after: int | None
+
+
+class DraftDiff(Struct, frozen=True, kw_only=True):
+    """What the draft changes of the list before."""
+
+    classes: dict[str, int] = field(default_factory=dict)
+    """How many players are in each of `engine.diff.CLASSES`."""
+    points: dict[str, int] = field(default_factory=dict)
+    histogram: tuple[tuple[int, int | None, int, int], ...] = ()
+    """Bounds of a size of change, how many gained and how many lost so much."""
+    gains: tuple[Move, ...] = ()
+    losses: tuple[Move, ...] = ()
+    new: tuple[Move, ...] = ()
+    delisted: tuple[Move, ...] = ()
+
+
+class DraftUnusual(Struct, frozen=True, kw_only=True):
+    """Something to look at; the sentence is ``office.unusual.<kind>`` with the figures."""
+
+    kind: str
+    players: tuple[int, ...] = ()
+    tournament: int | None = None
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+class DraftLeftOut(Struct, frozen=True, kw_only=True):
+    """A report that is not on the list; the words are ``desk.left_out.<reason>``."""
+
+    report: int
+    tournament: int
+    reason: str
+
+
+class Failure(Struct, frozen=True, kw_only=True):
+    """Why there is no list: a key of the catalogues and its kept details."""
+
+    key: str
+    details: dict[str, object] = field(default_factory=dict)
+
+
+class DraftBody(Struct, frozen=True, kw_only=True):
+    """What is kept of a draft that came to its end."""
+
+    summary: dict[str, Any] = field(default_factory=dict)
+    diff: DraftDiff = field(default_factory=DraftDiff)
+    unusual: tuple[DraftUnusual, ...] = ()
+    left_out: tuple[DraftLeftOut, ...] = ()
+    used: tuple[UsedReport, ...] = ()
+    corrections: int = 0
+    player_changes: int = 0
+    files: dict[str, str] = field(default_factory=dict)
+    failure: Failure | None = None
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """A draft as it is shown."""
+
+    id: int
+    system: str
+    list_date: date
+    status: DraftStatus
+    stage: str
+    done: int
+    total: int
+    made_by: int
+    made_at: datetime
+    ledger_seq: int
+    summary: dict[str, Any]
+    diff: DraftDiff
+    unusual: tuple[DraftUnusual, ...]
+    left_out: tuple[DraftLeftOut, ...]
+    used: tuple[UsedReport, ...]
+    corrections: int
+    player_changes: int
+    failure: Failure | None
+
+
+class Drafts:
+    """Makes drafts; used by `Lists`, whose methods ask who may."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._threads: dict[int, Thread] = {}
+
+    # --- making -----------------------------------------------------------------------------------
+
+    def begin(self, asker: Asker, system: str, list_date: date) -> int:
+        """Begins a draft in the background; its number."""
+        number = self.enter(asker, system, list_date)
+        thread = Thread(target=self.run, args=(number,), name=f"draft-{number}", daemon=True)
+        self._threads[number] = thread
+        thread.start()
+        return number
+
+    def enter(self, asker: Asker, system: str, list_date: date) -> int:
+        """Notes a draft that is about to be made; its number."""
+        with self._desk.acting(asker, "begin_draft", f"list:{system}:{list_date}") as act:
+            require(asker, Permission.BUILD_LIST)
+            book = self._desk.book(act.connection)
+            plan_of(book, system_named(system), list_date)
+            for other in drafts.of_list(act.connection, system, list_date):
+                if other.status is _S.RUNNING and self._is_alive(other.id):
+                    raise Illegal.of(
+                        "desk.refused.draft_running", system=system, list_date=list_date
+                    )
+            made = drafts.add(
+                act.connection, system=system, list_date=list_date, made_by=account_of(asker),
+                made_at=act.at, ledger_seq=book.head,
+            )  # fmt: skip
+            act.details |= {"draft": made.id, "ledger_seq": book.head}
+            return made.id
+
+    def run(self, number: int, progress: Progress = lambda *_: None) -> None:
+        """Makes the list of a draft; what goes wrong is written down with the draft."""
+        with locks.held(self._lock(number)):
+            row = self.row(number)
+            if row.status is not _S.RUNNING:
+                return
+            try:
+                body = self._make(row, _Noted(self._desk, number, progress))
+            except _Discarded:
+                self.clear(number)
+            except Refusal as refusal:
+                self._fail(number, Failure(key=refusal.key, details=kept_details(refusal.details)))
+            # Whatever it is: a draft must not stand as running when nobody works on it.
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"[:300]
+                self._fail(number, Failure(key="desk.failed.defect", details={"reason": reason}))
+                raise
+            else:
+                self._settle(number, _S.READY, body)
+
+    def wait(self, number: int, timeout: float | None = None) -> None:
+        """Waits until the thread of a draft begun here has ended."""
+        thread = self._threads.get(number)
+        if thread is not None:
+            thread.join(timeout)
+
+    def _make(self, row: DraftRow, progress: Progress) -> DraftBody:
+        with self._desk.database.reading() as connection:
+            book = self._desk.book(connection).before(row.ledger_seq + 1)
+        system = system_named(row.system)
+        plan = plan_of(book, system, row.list_date)
+        folders.remove(self.folder(row.id))
+        maker = Maker(book, self._desk.lists, self._desk.blobs.get)
+        made = maker.make(plan, self.folder(row.id), progress)
+        progress("comparing", 0, 1)
+        return DraftBody(
+            summary=made.rated.summary,
+            diff=self._diff(made, plan, system),
+            unusual=_unusual(made.folder, system),
+            left_out=tuple(
+                DraftLeftOut(report=one.report, tournament=one.tournament, reason=one.reason)
+                for one in made.left_out
+            ),
+            used=tuple(UsedReport(seq=seq, key=key) for seq, key in made.used),
+            corrections=len(plan.corrections),
+            player_changes=len(plan.player_changes),
+            files=folders.hashes(made.folder),
+        )
+
+    def _diff(self, made: Made, plan: Plan, system: RatingSystem) -> DraftDiff:
+        if not plan.has_opening:
+            return DraftDiff()
+        opening = self._desk.lists / system.key / plan.opened_on.isoformat() / LIST
+        diff = ListDiff(read_list(opening, system.kind)[0], made.rated.listed)
+
+        def moves(rows: Any) -> tuple[Move, ...]:
+            return tuple(_move(diff, int(row)) for row in rows)
+
+        return DraftDiff(
+            classes={name: diff.count(name) for name in CLASSES},
+            points=diff.points(),
+            histogram=tuple(diff.histogram()),
+            gains=moves(diff.gains(_MOST_MOVES)),
+            losses=moves(diff.losses(_MOST_MOVES)),
+            new=moves(diff.rows("new", _MOST_MOVES)),
+            delisted=moves(diff.rows("delisted", _MOST_MOVES)),
+        )
+
+    # --- what becomes of them ---------------------------------------------------------------------
+
+    def discard(self, asker: Asker, number: int) -> None:
+        """Throws a draft away; one that is being made stops."""
+        with self._desk.acting(asker, "discard_draft", f"draft:{number}") as act:
+            require(asker, Permission.BUILD_LIST)
+            row = self._named(act.connection, number)
+            was = (_S.RUNNING, _S.READY, _S.FAILED)
+            if not drafts.settle(act.connection, number, _S.DISCARDED, was=was):
+                raise wrong_state(row)
+        if not self._is_alive(number):
+            self.clear(number)
+
+    def recover(self) -> None:
+        """Marks drafts as failed that nobody works on, and takes away what has no draft."""
+        with self._desk.database.reading() as connection:
+            running = drafts.with_status(connection, _S.RUNNING)
+            ready = drafts.with_status(connection, _S.READY)
+        for row in running:
+            if not self._is_alive(row.id):
+                self._fail(row.id, Failure(key="desk.failed.stopped"))
+        for row in ready:
+            if not self.list_folder(row).is_dir():
+                self._settle(
+                    row.id, _S.FAILED, DraftBody(failure=Failure(key="desk.failed.stopped")),
+                    was=_S.READY,
+                )  # fmt: skip
+        with self._desk.database.reading() as connection:
+            kept = {row.id for row in drafts.with_status(connection, _S.RUNNING, _S.READY)}
+        for path in list(self._desk.drafts.iterdir()):
+            number = path.name.removesuffix(".lock")
+            if not (number.isdecimal() and int(number) in kept):
+                folders.remove(path) if path.is_dir() else path.unlink(missing_ok=True)
+
+    def clear(self, number: int) -> None:
+        """Takes the files of a draft away."""
+        folders.remove(self.folder(number))
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def get(self, number: int) -> Draft:
+        """A draft as it is shown."""
+        return shown(self.row(number))
+
+    def row(self, number: int) -> DraftRow:
+        with self._desk.database.reading() as connection:
+            return self._named(connection, number)
+
+    def _named(self, connection: Connection, number: int) -> DraftRow:
+        found = drafts.get(connection, number)
+        if found is None:
+            raise Inconsistent.of("desk.refused.no_draft", number=number)
+        return found
+
+    def folder(self, number: int) -> Path:
+        return self._desk.drafts / str(number)
+
+    def list_folder(self, row: DraftRow) -> Path:
+        """The folder of the list in a draft."""
+        return self.folder(row.id) / row.list_date.isoformat()
+
+    def _lock(self, number: int) -> Path:
+        return self._desk.drafts / f"{number}.lock"
+
+    def _is_alive(self, number: int) -> bool:
+        thread = self._threads.get(number)
+        if thread is not None and thread.is_alive():
+            return True
+        with locks.held_if_free(self._lock(number)) as is_free:
+            return not is_free
+
+    def _fail(self, number: int, failure: Failure) -> None:
+        self.clear(number)
+        self._settle(number, _S.FAILED, DraftBody(failure=failure))
+
+    def _settle(
+        self, number: int, status: DraftStatus, body: DraftBody, was: DraftStatus = _S.RUNNING
+    ) -> None:
+        with self._desk.database.writing() as connection:
+            encoded = msgspec.json.encode(body).decode()
+            settled = drafts.settle(connection, number, status, was=(was,), body=encoded)
+        if not settled:  # discarded meanwhile
+            self.clear(number)
+
+
+class _Discarded(Exception):
+    """The draft was thrown away while it was being made."""
+
+
+class _Noted:
+    """Writes down how far a draft is, and stops one that was discarded."""
+
+    def __init__(self, desk: Desk, number: int, also: Progress) -> None:
+        self.desk, self.number, self.also = desk, number, also
+        self.last, self.stage = 0.0, ""
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        self.also(stage, done, total)
+        if stage == self.stage and monotonic() - self.last < _SECONDS_BETWEEN:
+            return
+        self.stage, self.last = stage, monotonic()
+        with self.desk.database.writing() as connection:
+            if not drafts.progress(connection, self.number, stage, done, total):
+                raise _Discarded
+
+
+def shown(row: DraftRow) -> Draft:
+    """A draft of a row."""
+    body = body_of(row)
+    return Draft(
+        id=row.id, system=row.system, list_date=row.list_date, status=row.status, stage=row.stage,
+        done=row.done, total=row.total, made_by=row.made_by, made_at=row.made_at,
+        ledger_seq=row.ledger_seq, summary=body.summary, diff=body.diff, unusual=body.unusual,
+        left_out=body.left_out, used=body.used, corrections=body.corrections,
+        player_changes=body.player_changes, failure=body.failure,
+    )  # fmt: skip
+
+
+def body_of(row: DraftRow) -> DraftBody:
+    return msgspec.json.decode(row.body, type=DraftBody)
+
+
+def wrong_state(row: DraftRow) -> Illegal:
+    """The refusal for a draft that does not stand as it should."""
+    return Illegal.of("desk.refused.draft_state", status=Phrase(f"desk.status.{row.status.value}"))
+
+
+def _move(diff: ListDiff, row: int) -> Move:
+    after = int(diff.row_after[row])
+    listed, at = (diff.after, after) if after >= 0 else (diff.before, int(diff.row_before[row]))
+    return Move(
+        player=int(diff.id[row]), name=str(listed.name[at]), federation=str(listed.federation[at]),
+        before=int(diff.rating_before[row]) or None, after=int(diff.rating_after[row]) or None,
+    )  # fmt: skip
+
+
+def _unusual(folder: Path, system: RatingSystem) -> tuple[DraftUnusual, ...]:
+    players, entries, tournaments, games = (
+        pq.read_table(folder / name) for name in (PLAYERS, ENTRIES, TOURNAMENTS, GAMES)
+    )
+    tables = Tables(players, entries, tournaments, games, system.kind)
+    return tuple(
+        DraftUnusual(
+            kind=one.kind.value, players=one.players, tournament=one.tournament,
+            figures=kept_details(one.figures),
+        )
+        for one in unusual_changes(tables)
+    )  # fmt: skip

@@ -1,0 +1,291 @@
+"""Lists: when they come, how they are drafted, published, imported, looked at and verified."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+
+from arrocco.errors import Inconsistent
+from arrocco.findings import Finding
+from arrocco.formats.lists import read_list
+from arrocco.office.cutoff import UpcomingList, calendar
+from arrocco.office.ledger import ListImported
+from arrocco.office.records import DraftStatus
+from arrocco.office.roles import Asker, Permission, require
+from arrocco.office.systems import system_named
+from arrocco.store.list_folder import LIST
+from arrocco.store.list_view import ListView, open_view
+from arrocco.store.sql import assignments, drafts, history, ledger, publications
+from arrocco.store.sql.publications import Publication
+from arrocco.wiring.gathering import Progress
+from arrocco.wiring.office import folders, locks
+from arrocco.wiring.office.book import plan_of
+from arrocco.wiring.office.desk import Desk, account_of
+from arrocco.wiring.office.drafts import Draft, Drafts, shown
+from arrocco.wiring.office.importing import check_day, kind_of, write_imported
+from arrocco.wiring.office.publishing import changes, publish_draft
+from arrocco.wiring.office.verifying import Verification, Verifier
+from arrocco.words import Phrase
+
+_OPEN_VIEWS = 24
+
+
+@dataclass(frozen=True)
+class CalendarRow:
+    """A list to come, and how many reports wait for it."""
+
+    upcoming: UpcomingList
+    waiting: int
+    drafts: tuple[Draft, ...]
+    """Its drafts, the newest first."""
+
+
+class Lists:
+    """The lists of all systems."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._drafts = Drafts(desk)
+        self._views: OrderedDict[tuple[str, date], ListView] = OrderedDict()
+        self._views_lock = Lock()
+
+    # --- the calendar -----------------------------------------------------------------------------
+
+    def calendar(self, system: str, today: date | None = None, count: int = 3) -> list[CalendarRow]:
+        """The next lists of a system, the first not published yet at the top."""
+        found = system_named(system)
+        with self._desk.database.reading() as connection:
+            days = [one.list_date for one in publications.of_system(connection, system)]
+            waiting = assignments.waiting(connection, system)
+            rows = []
+            for upcoming in calendar(found, today or self._desk.now().date(), days, count):
+                made = drafts.of_list(connection, system, upcoming.list_date)
+                rows.append(
+                    CalendarRow(
+                        upcoming,
+                        waiting.get(upcoming.list_date, 0),
+                        tuple(shown(row) for row in made),
+                    )
+                )
+            return rows
+
+    # --- drafts -----------------------------------------------------------------------------------
+
+    def begin_draft(self, asker: Asker, system: str, list_date: date) -> int:
+        """Begins a draft in the background; its number."""
+        return self._drafts.begin(asker, system, list_date)
+
+    def enter_draft(self, asker: Asker, system: str, list_date: date) -> int:
+        """Notes a draft for `run_draft` to make; its number."""
+        return self._drafts.enter(asker, system, list_date)
+
+    def run_draft(self, number: int, progress: Progress = lambda *_: None) -> Draft:
+        """Makes a draft that was entered, here and now."""
+        self._drafts.run(number, progress)
+        return self._drafts.get(number)
+
+    def wait_for(self, number: int, timeout: float | None = None) -> Draft:
+        """A draft begun here, once its thread has ended."""
+        self._drafts.wait(number, timeout)
+        return self._drafts.get(number)
+
+    def draft(self, asker: Asker, number: int) -> Draft:
+        """A draft: how far it is, and what it changes."""
+        with self._desk.looking(asker, "see_draft", f"draft:{number}"):
+            require(asker, Permission.BUILD_LIST)
+        return self._drafts.get(number)
+
+    def drafts(self, asker: Asker, system: str, list_date: date) -> list[Draft]:
+        """The drafts of a list, the newest first."""
+        with self._desk.looking(asker, "see_drafts", f"list:{system}:{list_date}") as connection:
+            require(asker, Permission.BUILD_LIST)
+            return [shown(row) for row in drafts.of_list(connection, system, list_date)]
+
+    def is_behind(self, asker: Asker, number: int) -> bool:
+        """Whether something was entered since that changes the list of a draft."""
+        draft = self.draft(asker, number)
+        with self._desk.database.reading() as connection:
+            book = self._desk.book(connection)
+        system = system_named(draft.system)
+        if draft.list_date in book.lists(draft.system):
+            return True
+        before = book.before(draft.ledger_seq + 1)
+        return plan_of(before, system, draft.list_date) != plan_of(book, system, draft.list_date)
+
+    def draft_folder(self, asker: Asker, number: int) -> Path:
+        """The folder of the list in a draft that is ready."""
+        draft = self.draft(asker, number)
+        folder = self._drafts.folder(number) / draft.list_date.isoformat()
+        if draft.status is not DraftStatus.READY or not folder.is_dir():
+            raise Inconsistent.of("desk.refused.draft_gone")
+        return folder
+
+    def discard(self, asker: Asker, number: int) -> None:
+        """Throws a draft away."""
+        self._drafts.discard(asker, number)
+
+    # --- publishing -------------------------------------------------------------------------------
+
+    def publish(self, asker: Asker, number: int) -> Publication:
+        """Publishes a draft: from now on the list is in force and stays as it is."""
+        subject = f"draft:{number}"
+        with (
+            locks.held(self._lock),
+            folders.moving() as move,
+            self._desk.acting(asker, "publish_list", subject) as act,
+        ):
+            require(asker, Permission.PUBLISH_LIST)
+            row = self._drafts.row(number)
+            act.subject = f"list:{row.system}:{row.list_date}"
+            draft = self._drafts.list_folder(row)
+            publish_draft(self._desk, act, account_of(asker), row, draft)
+            found = publications.get(act.connection, row.system, row.list_date)
+            # The last step before the commit: what a crash leaves is put right at the next start.
+            move(draft, self._folder(row.system, row.list_date))
+        assert found is not None, "it was added"
+        self._drafts.clear(number)
+        self.view(row.system, row.list_date)
+        return found
+
+    def import_list(
+        self, asker: Asker, system: str, list_date: date, path: Path
+    ) -> tuple[Publication, tuple[Finding, ...]]:
+        """Takes over a list from elsewhere, with what reading it found."""
+        subject = f"list:{system}:{list_date}"
+        target = self._folder(system, list_date)
+        with (
+            locks.held(self._lock),
+            folders.removing_if_it_fails(target),
+            self._desk.acting(asker, "import_list", subject) as act,
+        ):
+            require(asker, Permission.PUBLISH_LIST)
+            kind = kind_of(system)
+            last = publications.latest(act.connection, system)
+            check_day(system, list_date, last.list_date if last else None)
+            blob = self._desk.blobs.put(path.read_bytes())
+            imported = write_imported(system, list_date, self._desk.blobs.path(blob), target)
+            entry = ListImported(system=system, list_date=list_date, blob=blob, file_name=path.name)
+            seq = ledger.append(act.connection, act.at, account_of(asker), entry).seq
+            rated = int((imported.listed.rating > 0).sum())
+            summary = {
+                "imported": path.name, "list": list_date.isoformat(),
+                "players": len(imported.listed), "rated": rated,
+            }  # fmt: skip
+            made = Publication(
+                system=system, list_date=list_date, seq=seq, published_at=act.at,
+                players=len(imported.listed), body=msgspec.json.encode(summary).decode(),
+            )  # fmt: skip
+            publications.add(act.connection, made)
+            before = None
+            if last is not None:
+                before = read_list(self._folder(system, last.list_date) / LIST, kind)[0]
+            rows = changes(before, imported.listed, "imported")
+            history.add(act.connection, system, list_date, rows)
+            act.details |= {"seq": seq, "blob": blob, "players": len(imported.listed)}
+        self.view(system, list_date)
+        return made, imported.findings
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def published(self, system: str) -> list[Publication]:
+        """The lists of a system that are out, the newest first."""
+        with self._desk.database.reading() as connection:
+            return publications.of_system(connection, system)
+
+    def latest(self, system: str, on_or_before: date | None = None) -> Publication | None:
+        """The newest list of a system, or the one in force on a day."""
+        with self._desk.database.reading() as connection:
+            return publications.latest(connection, system, on_or_before=on_or_before)
+
+    def publication(self, system: str, list_date: date) -> Publication:
+        """A list that is out. Raises `Inconsistent` naming those that are."""
+        with self._desk.database.reading() as connection:
+            found = publications.get(connection, system, list_date)
+            if found is not None:
+                return found
+            days = [one.list_date for one in publications.of_system(connection, system)]
+        known = tuple(days) or Phrase("desk.no_list_yet")
+        raise Inconsistent.of(
+            "desk.refused.not_published", system=system, list_date=list_date, known=known
+        )
+
+    def folder(self, system: str, list_date: date) -> Path:
+        """The folder of a list that is out."""
+        self.publication(system, list_date)
+        return self._folder(system, list_date)
+
+    def view(self, system: str, list_date: date | None = None) -> ListView:
+        """A list to look into, the newest by default; built where it is missing."""
+        if list_date is None:
+            latest = self.latest(system)
+            if latest is None:
+                raise Inconsistent.of("desk.refused.no_lists", system=system)
+            list_date = latest.list_date
+        key = system, list_date
+        with self._views_lock:
+            if key in self._views:
+                self._views.move_to_end(key)
+                return self._views[key]
+        folder = self.folder(system, list_date)
+        view = open_view(folder, self._desk.views / system / list_date.isoformat())
+        with self._views_lock:
+            self._views[key] = view
+            while len(self._views) > _OPEN_VIEWS:
+                self._views.popitem(last=False)
+        return view
+
+    def verify(self, system: str, list_date: date) -> Verification:
+        """Builds a list again from the ledger and compares it byte by byte."""
+        return Verifier(self._desk).verify(system, list_date)
+
+    def verify_all(self) -> list[Verification]:
+        """Verifies every list, in the order they came out."""
+        return Verifier(self._desk).verify_all()
+
+    # --- after a crash ----------------------------------------------------------------------------
+
+    def recover(self) -> None:
+        """Takes away folders of lists that are not published, puts back those that are, and
+        settles drafts that nobody works on.
+        """
+        with locks.held(self._lock):
+            with self._desk.database.reading() as connection:
+                published = publications.every(connection)
+                made = {
+                    (row.system, row.list_date): self._drafts.list_folder(row)
+                    for row in drafts.with_status(connection, DraftStatus.PUBLISHED)
+                }
+            known = {(one.system, one.list_date.isoformat()) for one in published}
+            for system in self._desk.lists.iterdir():
+                for folder in list(system.iterdir()) if system.is_dir() else ():
+                    if (system.name, folder.name) not in known:
+                        folders.remove(folder)
+            for one in published:
+                target = self._folder(one.system, one.list_date)
+                if not target.is_dir():
+                    self._put_back(one, target, made.get((one.system, one.list_date)))
+        self._drafts.recover()
+
+    def _put_back(self, publication: Publication, target: Path, draft: Path | None) -> None:
+        """A list that is out without its folder: the commit held, the rename was taken back."""
+        if draft is not None and draft.is_dir():
+            with folders.moving() as move:
+                move(draft, target)
+            return
+        with self._desk.database.reading() as connection:
+            entered = ledger.get(connection, publication.seq)
+        if entered is not None and isinstance(entered.entry, ListImported):
+            blob = self._desk.blobs.path(entered.entry.blob)
+            write_imported(publication.system, publication.list_date, blob, target)
+
+    @property
+    def _lock(self) -> Path:
+        return self._desk.folder / ".lists.lock"
+
+    def _folder(self, system: str, list_date: date) -> Path:
+        return self._desk.lists / system / list_date.isoformat()
