@@ -176,6 +176,15 @@ class TestWire:
             read_command(data, by)
         assert refusal.value.key == f"event.{key}"
 
+    def test_what_the_program_itself_asks_is_kept_within_the_same_bounds(self) -> None:
+        desk = Desk()
+        for wish in (
+            c.Enter(by=ORGANISER, person=person(1, rating=-5)),
+            c.PairRound(by=CHIEF, starts=START.replace(tzinfo=None)),
+            c.RequestBye(by=CHIEF, entry=1, round=0),
+        ):
+            assert desk.refusal(wish)[0] == "not_a_command"
+
     def test_a_new_event_has_a_door_of_its_own(self) -> None:
         data = b'{"type":"create","event":"e","name":"N","start":"2026-01-02","end":"2026-01-03"}'
         assert read_create(data, "olga").by == "olga"

@@ -109,6 +109,13 @@ class TestArbiters:
         desk.granted(c.DismissArbiter(by=ORGANISER, account=CHIEF))
         assert desk.state.arbiter(CHIEF) is None
 
+    def test_an_organiser_who_is_the_chief_arbiter_too_does_what_both_do(self) -> None:
+        desk = Desk(4)
+        desk.appoint(ORGANISER, "Olga Organizza", chief=True)
+        assert desk.state.roles(ORGANISER) == [Role.CHIEF, Role.ORGANISER]
+        desk.granted(c.SetRules(by=ORGANISER, rules=rules(rounds=5)))
+        desk.granted(c.PairRound(by=ORGANISER))
+
     def test_who_may_what_leaves_nothing_out(self) -> None:
         assert set(MAY) == set(c.AnyCommand.__args__)
         players = {kind for kind, roles in MAY.items() if Role.PLAYER in roles}

@@ -12,8 +12,9 @@ from arrocco.hall.event import events as e
 from arrocco.hall.event.records import PairingSystem
 from arrocco.hall.event.rules import Supervision
 from arrocco.hall.pairing import berger
+from arrocco.laws.online.sanctions import Scope
 from arrocco.report import ByeKind, GameKind
-from tests.hall.event.desk import CHIEF, DRAW, FORFEIT, LOSS, ORGANISER, START, WIN, Desk
+from tests.hall.event.desk import CHIEF, DRAW, FORFEIT, LOSS, ORGANISER, START, WIN, Desk, result
 
 ROUND_ROBIN, DOUBLE = PairingSystem.ROUND_ROBIN, PairingSystem.DOUBLE_ROUND_ROBIN
 MANUAL = PairingSystem.MANUAL
@@ -177,6 +178,14 @@ class TestOpening:
         desk.granted(c.DelayRound(by=ORGANISER, starts=starts + timedelta(hours=1), reason="rain"))
         assert desk.later(minutes=30).refusal(c.OpenRound(by=CHIEF))[0] == "round_not_due"
         assert desk.later(minutes=40).open().state.rounds[0].phase is Phase.OPEN
+
+    def test_who_leaves_between_pairing_and_start_forfeits(self) -> None:
+        desk = Desk(6).pair()
+        desk.granted(c.WithdrawEntry(by="p1", entry=1))
+        desk.impose("6.9j", 2, scope=Scope.TOURNAMENT)
+        desk.open()
+        forfeited = [board.result for board in desk.state.rounds[0].boards]
+        assert forfeited == [result(LOSS, FORFEIT), result(WIN, FORFEIT), None]
 
     def test_a_round_does_not_start_in_the_past(self) -> None:
         wish = c.PairRound(by=CHIEF, starts=START - timedelta(seconds=1))

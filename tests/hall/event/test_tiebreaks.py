@@ -44,7 +44,7 @@ def event(*tie_breaks: TieBreak) -> Desk:
     return desk.by_hand((1, 3), (4, 2)).play(DRAW, LOSS)
 
 
-BY_HAND = {
+BY_HAND: dict[Callable[[t.Results, int], int], tuple[int, ...]] = {
     t.wins: (2, 2, 0, 1, 0, 1),
     t.games_won: (2, 2, 0, 0, 0, 0),
     t.games_with_black: (1, 2, 2, 1, 0, 0),

@@ -16,8 +16,8 @@ from arrocco.hall.event.rules import Rules
 from arrocco.laws.online.sanctions import Scope
 from arrocco.report import ByeKind, GameKind
 
-Reason = Annotated[str, Meta(max_length=2000)]
-"""Why: the longest text one can write into an event."""
+Reason = str
+"""Why something is asked, in somebody's own words; `decide` minds how many."""
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from arrocco.hall.event import (
     closing,
     entries,
@@ -26,6 +28,7 @@ from arrocco.hall.event.objections import MOST_TEXT, Laws
 from arrocco.hall.event.records import Role
 from arrocco.hall.event.state import State
 from arrocco.laws.online.moments import instant
+from arrocco.words import system
 
 _OFFICIALS = {Role.ORGANISER, Role.CHIEF}
 _EVERYBODY = set(Role) - {Role.SERVER}
@@ -70,7 +73,12 @@ def decide(state: State, command: c.Command, now: datetime, laws: Laws = _LAWS) 
     """
     instant(now)
     now = max(now, state.last_at)
-    if state.role(command.by) not in MAY[type(command)]:
+    try:
+        # Also what the program itself asks is kept within bounds: every record can be read back.
+        msgspec.convert(msgspec.to_builtins(command), type(command))
+    except (msgspec.ValidationError, ValueError, OverflowError) as error:
+        return refused("not_a_command", error=system(error))
+    if MAY[type(command)].isdisjoint(state.roles(command.by)):
         return refused("not_yours_to_do", "6.3")
     reason = getattr(command, "reason", "")
     if len(reason) > MOST_TEXT:

@@ -190,7 +190,7 @@ def draw_sample(state: State, command: c.DrawSample, now: datetime, laws: Laws) 
 def open_round(state: State, command: c.OpenRound, now: datetime, laws: Laws) -> Decision:
     """All games begin together, not before the time that was said.
 
-    In a round robin who is not there has lost by forfeit at once; in a Swiss nobody is paired then.
+    Who is known not to come, having left since the pairing or being expelled, forfeits at once.
     """
     last = state.last_round
     if last is None or last.phase is not Phase.PAIRED:
@@ -207,9 +207,7 @@ def open_round(state: State, command: c.OpenRound, now: datetime, laws: Laws) ->
 def _forfeits(
     state: State, round_: Round, command: c.OpenRound, now: datetime, laws: Laws
 ) -> list[e.ResultTaken]:
-    """3.1 — the boards of a round robin at which somebody is known not to come."""
-    if not rules_of(state).system.is_round_robin:
-        return []
+    """3.1 — the boards at which somebody is known not to come."""
     found = []
     for number, board in enumerate(round_.boards, start=1):
         away = [is_away(state, state.entries[entry - 1], round_.number) for entry in board.players]

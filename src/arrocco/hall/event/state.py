@@ -140,18 +140,22 @@ class State(Struct, frozen=True, kw_only=True):
         """The entry that plays with an account."""
         return next((e for e in self.entries if account and e.person.account == account), None)
 
-    def role(self, account: str) -> Role:
-        """What somebody is here; nobody at all is the hall itself."""
+    def roles(self, account: str) -> list[Role]:
+        """All that somebody is here, the highest first; nobody at all is the hall itself."""
         if not account:
-            return Role.SERVER
+            return [Role.SERVER]
         arbiter = self.arbiter(account)
-        if arbiter is not None and arbiter.chief:
-            return Role.CHIEF
-        if account in self.created.organisers:
-            return Role.ORGANISER
-        if arbiter is not None:
-            return Role.ASSISTANT
-        return Role.PLAYER if self.entry_of(account) is not None else Role.NOBODY
+        held = {
+            Role.CHIEF: arbiter is not None and arbiter.chief,
+            Role.ORGANISER: account in self.created.organisers,
+            Role.ASSISTANT: arbiter is not None and not arbiter.chief,
+            Role.PLAYER: self.entry_of(account) is not None,
+        }
+        return [role for role, holds in held.items() if holds] or [Role.NOBODY]
+
+    def role(self, account: str) -> Role:
+        """The highest of somebody's roles."""
+        return self.roles(account)[0]
 
     # --- rounds --------------------------------------------------------------------------------
 
