@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from arrocco.engine.statistics import ListComparison
     from arrocco.wiring.replay import Replayed
 
+_SHOWN = 10
+"""Reports left out that are named, of each side."""
+
 
 def _periods(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
@@ -110,6 +113,11 @@ def _print(out: Output, found: Replayed) -> None:
     for side, items in sorted(found.left_out.items()):
         counts = {"rated": found.reports[side], "left_out": len(items)}
         out.line(out.say(f"replay.reports.{side.replace('-', '_')}", **counts))
+        for item in items[:_SHOWN]:
+            words = out.say(f"period.left_out.{item.reason}", report=item.report, words=item.words)
+            out.remark(words)
+        if len(items) > _SHOWN:
+            out.remark(out.say("period.more_left_out", count=len(items) - _SHOWN))
     out.line()
     names = ("list", "one", "other", "both", "different", "mean", "only_one", "only_other")
     out.table(
