@@ -190,9 +190,26 @@ def test_who_died_and_is_in_a_report_stays_through_the_period() -> None:
 
 
 def test_a_player_the_list_does_not_have_is_nothing_to_it() -> None:
-    start = tables()
-    assert applied(start, [change(97_000_000, name="Nessuno")]) is start
-    assert len(applied(start, [change(97_000_000, died=APRIL)]).players) == 3
+    entries = [change(97_000_000, name="Nessuno"), change(97_000_000, died=APRIL)]
+    made = applied(tables(), entries)
+    assert made.listed.name.tolist() == tables().listed.name.tolist()
+
+
+def test_who_has_left_is_not_changed_any_more() -> None:
+    made = applied(
+        tables(), [merge(ADA, CARLA), change(CARLA, name="Nessuno"), merge(BRUNO, CARLA)]
+    )
+    in_step(made)
+    assert made.listed.name.tolist() == ["Abete, Anna", "Betulla, Bruno"]
+    assert state(made, BRUNO) == state(tables(), BRUNO)
+
+
+def test_a_number_that_was_left_can_be_given_anew() -> None:
+    made = applied(tables(), [merge(ADA, CARLA), merge(CARLA, BRUNO)])
+    in_step(made)
+    assert made.players.id.tolist() == [ADA, CARLA]
+    assert made.listed.name[row_of(made, CARLA)] == "Betulla, Bruno"
+    assert made.pools.tranches == {CARLA: (result(APRIL),)}
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ class Opening:
 
     def copy(self) -> Opening:
         """Tables of their own, to be changed without touching these."""
-        return self._taken(np.arange(len(self.players)))
+        everybody = np.ones(len(self.players), dtype=np.bool_)
+        return self._taken(everybody)
 
     def row(self, player: int) -> int | None:
         """The row of a player in both tables."""

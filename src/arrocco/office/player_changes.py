@@ -27,6 +27,9 @@ CATEGORY_COLUMN = "o_title"
 SEXES = ("M", "F")
 LONGEST_NAME, LONGEST_TITLE = 200, 10
 
+_BY_RANK = tuple(Category)
+_RANK = {category.value: category.rank for category in Category}
+
 PlayerEntry = PlayersMerged | PlayerChanged
 
 
@@ -111,52 +114,93 @@ def applied(
     """The opening list with merges and changes of particulars applied, in their order.
 
     `playing` are the numbers in the reports of the period: a player who died and is among them
-    leaves the list after it, so that the games count for the opponents.
+    leaves the list after it, so that the games count for the opponents. What is given stays.
     """
+    changing = _Changing(opening.copy())
     for entry in entries:
         if isinstance(entry, PlayersMerged):
-            opening = with_merged(opening, entry)
+            changing.merge(entry)
         elif entry.died is None:
-            opening = with_particulars(opening, entry)
+            changing.change(entry)
         elif entry.player not in playing:
-            opening = opening.without({entry.player})
-    return opening
+            changing.gone.add(entry.player)
+    return changing.done()
 
 
-def with_merged(opening: Opening, merge: PlayersMerged) -> Opening:
-    """Two numbers as one: games, results and ratings reached are joined, the left number goes.
+class _Changing:
+    """Tables that are changed in place; who leaves goes once, at the end: lists are long."""
 
-    The kept number's rating stays; where it has none it takes the left one's.
-    """
-    kept, left = opening.row(merge.kept), opening.row(merge.left)
-    if left is None:
-        return opening
-    if kept is None:
-        return opening.renumbered(merge.left, merge.kept)
-    joined = opening.copy()
-    players, listed = joined.players, joined.listed
-    players.completed_games[kept] += players.completed_games[left]
-    for name in ("reached_2400", "reached_2300", "first_event", "affiliated"):
-        getattr(players, name)[kept] |= getattr(players, name)[left]
-    players.last_rated[kept] = max(int(players.last_rated[kept]), int(players.last_rated[left]))
-    if players.rating[kept] == 0:
-        for column in (players.rating, players.decimals, listed.rating, listed.games):
-            column[kept] = column[left]
-    players.k[kept] = listed.k[kept] = UNKNOWN
-    for text in (listed.federation, listed.sex, listed.title):
-        text[kept] = text[kept] or text[left]
-    births = (birth_from_number(int(listed.birth[row])) for row in (kept, left))
-    birth = birth_to_number(_fuller(*births))
-    players.birth[kept] = listed.birth[kept] = birth
-    for name, texts in listed.extra.items():
-        both = texts[kept], texts[left]
-        texts[kept] = _higher(*both) if name == CATEGORY_COLUMN else both[0] or both[1]
-    results = _joined_results(opening, merge)
-    if players.rating[kept] == 0 and results:
-        joined.pools.tranches[merge.kept] = results
-    else:
-        joined.pools.tranches.pop(merge.kept, None)
-    return joined.without({merge.left})
+    def __init__(self, opening: Opening) -> None:
+        self.opening = opening
+        self.gone: set[int] = set()
+
+    def done(self) -> Opening:
+        """The tables without those who left."""
+        if self.gone:
+            self.opening, self.gone = self.opening.without(self.gone), set()
+        return self.opening
+
+    def _row(self, player: int) -> int | None:
+        return None if player in self.gone else self.opening.row(player)
+
+    def merge(self, merge: PlayersMerged) -> None:
+        """Two numbers as one: games, results and ratings reached are joined, one number goes.
+
+        The kept number's rating stays; where it has none it takes the left one's.
+        """
+        kept, left = self._row(merge.kept), self._row(merge.left)
+        if left is None:
+            return
+        if kept is None:
+            self.opening = self.done().renumbered(merge.left, merge.kept)
+            return
+        self._join_past(kept, left)
+        self._join_particulars(kept, left)
+        pools = self.opening.pools
+        results = _joined_results(self.opening, merge)
+        pools.tranches.pop(merge.kept, None)
+        if results and self.opening.players.rating[kept] == 0:
+            pools.tranches[merge.kept] = results
+        self.gone.add(merge.left)
+
+    def _join_past(self, kept: int, left: int) -> None:
+        players, listed = self.opening.players, self.opening.listed
+        players.completed_games[kept] += players.completed_games[left]
+        for name in ("reached_2400", "reached_2300", "first_event", "affiliated"):
+            getattr(players, name)[kept] |= getattr(players, name)[left]
+        last = players.last_rated
+        last[kept] = max(int(last[kept]), int(last[left]))
+        if players.rating[kept] == 0:
+            for column in (players.rating, players.decimals, listed.rating, listed.games):
+                column[kept] = column[left]
+        players.k[kept] = listed.k[kept] = UNKNOWN
+
+    def _join_particulars(self, kept: int, left: int) -> None:
+        players, listed = self.opening.players, self.opening.listed
+        for text in (listed.federation, listed.sex, listed.title):
+            text[kept] = text[kept] or text[left]
+        births = (birth_from_number(int(listed.birth[row])) for row in (kept, left))
+        players.birth[kept] = listed.birth[kept] = birth_to_number(_fuller(*births))
+        for name, texts in listed.extra.items():
+            both = texts[kept], texts[left]
+            texts[kept] = _higher(*both) if name == CATEGORY_COLUMN else both[0] or both[1]
+
+    def change(self, change: PlayerChanged) -> None:
+        """A player's particulars; an empty value leaves one as it is."""
+        row = self._row(change.player)
+        if row is None:
+            return
+        listed, players = self.opening.listed, self.opening.players
+        for name in ("name", "federation", "sex", "title"):
+            value = getattr(change, name)
+            if value:
+                getattr(listed, name)[row] = value
+        if change.birth:
+            listed.birth[row] = players.birth[row] = birth_to_number(birth_of(change.birth))
+            players.k[row] = UNKNOWN  # whether a player is a junior may be another matter now
+        if change.category:
+            column = _categories(self.opening)
+            column[row] = _higher(column[row], change.category)
 
 
 def _joined_results(opening: Opening, merge: PlayersMerged) -> tuple[Tranche, ...]:
@@ -173,26 +217,6 @@ def _fuller(one: Birth | None, other: Birth | None) -> Birth | None:
     return one
 
 
-def with_particulars(opening: Opening, change: PlayerChanged) -> Opening:
-    """The list with a player's particulars changed; an empty value leaves one as it is."""
-    row = opening.row(change.player)
-    if row is None:
-        return opening
-    changed = opening.copy()
-    listed, players = changed.listed, changed.players
-    for name in ("name", "federation", "sex", "title"):
-        value = getattr(change, name)
-        if value:
-            getattr(listed, name)[row] = value
-    if change.birth:
-        listed.birth[row] = players.birth[row] = birth_to_number(birth_of(change.birth))
-        players.k[row] = UNKNOWN  # whether a player is a junior may be another matter now
-    if change.category:
-        column = _categories(changed)
-        column[row] = _higher(column[row], change.category)
-    return changed
-
-
 # --- RIO: categories ------------------------------------------------------------------------------
 
 
@@ -206,13 +230,14 @@ def with_categories(opening: Opening, law: RatingLaw) -> Opening:
     earned = opening.copy()
     column, listed = _categories(earned), earned.listed
     rated = np.flatnonzero(listed.rating > 0)
-    # One question to the law for each rating and category there is, not for each player.
-    held, ratings = column[rated].astype(str), listed.rating[rated].astype(np.int64)
-    for category in np.unique(held):
-        mine = held == category
-        holds = Category(category) if category in tuple(Category) else None
-        ranks = apply_rule(lambda r, h=holds: law.category_held(h, r).rank, ratings[mine])
-        column[rated[mine]] = [list(Category)[rank - 1].value for rank in ranks.tolist()]
+    held = np.fromiter((_RANK.get(text, 0) for text in column[rated]), np.int64, len(rated))
+
+    def rank_held(rank: int, rating: int) -> int:
+        return law.category_held(_BY_RANK[rank - 1] if rank else None, rating).rank
+
+    ranks = apply_rule(rank_held, held, listed.rating[rated].astype(np.int64))
+    names = np.array([category.value for category in _BY_RANK], dtype=np.object_)
+    column[rated] = names[ranks - 1]
     return earned
 
 

@@ -138,12 +138,13 @@ def jumps(tables: Tables) -> Weighed:
     """A rating that moves by many K, or by many points where K belongs to tournaments."""
     change, k = tables.player("change"), tables.player("k")
     least = np.where(k > 0, JUMP_IN_K * k, JUMP_IN_POINTS)
-    moved = (tables.player("rating") > 0) & (tables.player("new_rating") > 0)
+    rating = tables.player("rating")
+    moved = (rating > 0) & (tables.player("new_rating") > 0)
     ids, games = tables.player("player"), tables.player("games")
     for row in np.flatnonzero(moved & (np.abs(change) >= least)).tolist():
         figures = {
             "player": int(ids[row]), "change": f"{int(change[row]):+d}", "k": int(k[row]) or "-",
-            "games": int(games[row]), "rating": int(tables.player("rating")[row]),
+            "games": int(games[row]), "rating": int(rating[row]),
         }  # fmt: skip
         yield abs(int(change[row])), Unusual(Kind.JUMP, (int(ids[row]),), None, figures)
 
@@ -179,12 +180,13 @@ def same_pairs(tables: Tables) -> Weighed:
     once = (player < opponent) & (player > 0)
     once &= _column(tables.games, "exclusion") == COUNTED
     once &= ~is_match[rows] if len(is_match) else False
-    pairs = np.stack([player[once], opponent[once]], axis=1)
-    distinct, counts = np.unique(pairs, axis=0, return_counts=True)
-    for (one, other), count in zip(distinct.tolist(), counts.tolist(), strict=True):
-        if count >= SAME_PAIR:
-            figures = {"player": one, "opponent": other, "games": count}
-            yield count, Unusual(Kind.SAME_PAIR, (one, other), None, figures)
+    ids, index = np.unique(np.concatenate([player[once], opponent[once]]), return_inverse=True)
+    one, other = np.split(index, 2)
+    pairs, counts = np.unique(one * len(ids) + other, return_counts=True)
+    for at in np.flatnonzero(counts >= SAME_PAIR).tolist():
+        first, second = (int(ids[number]) for number in divmod(int(pairs[at]), len(ids)))
+        figures = {"player": first, "opponent": second, "games": int(counts[at])}
+        yield int(counts[at]), Unusual(Kind.SAME_PAIR, (first, second), None, figures)
 
 
 def first_ratings_above(tables: Tables) -> Weighed:
@@ -210,13 +212,15 @@ def many_games(tables: Tables) -> Weighed:
     player = tables.entry("player")
     ids, row = np.unique(player, return_inverse=True)
     busy = sum_by(row, played, len(ids)) > most
+    order = np.argsort(row, kind="stable")
+    bounds = np.searchsorted(row[order], np.arange(len(ids) + 1))
     first, last = tables.days
     for at in np.flatnonzero(busy).tolist():
-        mine = np.flatnonzero(row == at)
+        mine = order[bounds[at] : bounds[at + 1]]
         starts, ends = first[tables.tournament_row[mine]], last[tables.tournament_row[mine]]
         best = max(
             int(played[mine][(starts >= day) & (ends < day + FEW_DAYS)].sum())
-            for day in starts.tolist()
+            for day in set(starts.tolist())
         )
         if best > most:
             id_ = int(ids[at])
