@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from datetime import date, timedelta
 from itertools import count
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import chess
 import msgspec
@@ -31,6 +32,7 @@ START = 1_700_000_000_000
 WHITE, BLACK, ARBITER, STRANGER = "1", "2", "9", "7"
 GAME = f"{ALONE}g"
 T = TypeVar("T")
+_LOGS: WeakSet[MemoryLog] = WeakSet()
 
 
 class VirtualAlarm:
@@ -77,6 +79,7 @@ class MemoryLog:
     """Logs that are kept in memory, and a disk that can be full."""
 
     def __init__(self) -> None:
+        _LOGS.add(self)
         self.kept: dict[str, dict[int, bytes]] = {}
         self.commits: list[int] = []
         self.is_full = False
@@ -119,9 +122,15 @@ class Ear:
 
 
 async def settle() -> None:
-    """Waits until nothing moves any more, disk and thoughts included."""
-    for _ in range(3):
-        await asyncio.sleep(0.002)
+    """Waits until nothing moves any more; where a test holds the disk, until it is waited for."""
+    if any(log.gate is not None and not log.gate.is_set() for log in _LOGS):
+        await asyncio.sleep(0.03)
+        return
+    for _ in range(2000):
+        if asyncio.all_tasks() == {asyncio.current_task()}:
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("something goes on for ever")
 
 
 def by_material(board: chess.Board, color: chess.Color) -> bool | None:
@@ -199,7 +208,7 @@ class Client:
         self, kind: str, game: str = GAME, id: str = "", at_ply: int | None = None, **fields: Any
     ) -> dict[str, Any]:
         """Asks for something and gives the answer to it."""
-        message = {
+        message: dict[str, Any] = {
             "type": "wish",
             "id": id or self.stage.next_id(),
             "game": game,

@@ -37,8 +37,11 @@ log = logging.getLogger(__name__)
 
 TO_THE_SEATS = 3000
 """Milliseconds from the opening of a round to its start, for everybody to come to their board."""
-RETRY = 1.0
-"""Seconds until an event is told again of a game whose end it could not write down."""
+RETRY = 1000
+"""Milliseconds until an event is told again of a game whose end it could not write down."""
+
+GRACE = 5.0
+"""Seconds that a server which stops gives to what it has begun."""
 
 _FOR_THE_EVENT = (e.Ended, e.Act)
 """What a game's event must hear of: an end, and whatever an arbiter did about it."""
@@ -106,8 +109,8 @@ class Hall:
             await room.settled()
         for wall in self._walls.values():
             wall.close()
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=GRACE)
         await self.journal.close()
         self.services.thinking.close()
 
@@ -276,14 +279,12 @@ class Hall:
             self._do(self._tell_event(event, room))
 
     async def _tell_event(self, event: EventRoom, room: Room) -> None:
-        """Tells until it is written; the event takes nothing twice."""
-        while True:
-            try:
-                await event.take(room.state)
-            except NotWritten:
-                await asyncio.sleep(RETRY)
-            else:
-                return
+        """Tells it, later again where it could not be written; the event takes nothing twice."""
+        try:
+            await event.take(room.state)
+        except NotWritten:
+            later = self.time.now() + RETRY
+            self.time.call_at(later, lambda: self._do(self._tell_event(event, room)))
 
     def _do(self, what: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(what)
