@@ -120,40 +120,48 @@ def crosstable(players: str, *games: str, round_robin: bool = False) -> t.Result
     return t.Results(cards, TENTHS, dict.fromkeys(cards, 1500), round_robin)
 
 
-def split(results: t.Results, tied: str, meetings: int = 1) -> list[str]:
-    parts = direct_encounter.split(results, [ord(player) for player in tied], meetings)
+def split(results: t.Results, tied: str) -> list[str]:
+    parts = direct_encounter.split(results, [ord(player) for player in tied])
     return ["".join(chr(entry) for entry in part) for part in parts]
 
 
 class TestDirectEncounter6:
-    def test_6_1_points_against_each_other_decide_where_all_have_met(self) -> None:
+    def test_6_2_points_against_each_other_decide_where_all_have_met(self) -> None:
         assert split(crosstable("ABC", "AB1", "BC1", "CA="), "CBA") == ["A", "B", "C"]
 
-    def test_6_1_a_circle_leaves_all_tied(self) -> None:
+    def test_6_2_a_circle_leaves_all_tied(self) -> None:
         assert split(crosstable("ABC", "AB1", "BC1", "CA1"), "ABC") == ["ABC"]
 
-    def test_6_1_it_is_asked_again_of_those_who_are_still_equal(self) -> None:
+    def test_6_2_it_is_asked_again_of_those_who_are_still_equal(self) -> None:
         table = crosstable("ABCD", "AB1", "AC0", "AD1", "BC1", "BD1", "CD0")
         assert direct_encounter.encounter_points(table, [65, 66, 67, 68]) == {
             65: 20, 66: 20, 67: 10, 68: 10,
         }  # fmt: skip
         assert split(table, "ABCD") == ["A", "B", "D", "C"]
 
-    def test_6_2_who_is_first_whatever_the_missing_games_bring_is_first(self) -> None:
+    def test_6_3_who_is_first_whatever_the_missing_games_bring_is_first(self) -> None:
         assert split(crosstable("ABC", "AB1", "AC1"), "BCA") == ["A", "BC"]
 
-    def test_6_2_nobody_is_where_the_missing_games_could_change_it(self) -> None:
+    def test_6_3_nobody_is_where_the_missing_games_could_change_it(self) -> None:
         assert split(crosstable("ABC", "AB1"), "ABC") == ["ABC"]
+        assert split(crosstable("ABC", "AB1", "CA="), "ABC") == ["ABC"]
+
+    def test_6_3_it_is_asked_again_of_those_left_after_the_first(self) -> None:
+        """A beat all; of the others only C and D met, and B drew with both."""
+        table = crosstable("ABCD", "AB1", "AC1", "AD1", "BC=", "BD=", "CD1")
+        assert split(table, "ABCD") == ["A", "C", "B", "D"]
+        fewer = crosstable("ABCDE", "AB1", "AC1", "AD1", "AE1", "CD1", "BC=")
+        assert split(fewer, "ABCDE") == ["A", "BCDE"]
 
     def test_6_1_1_forfeits_are_no_encounters_but_in_a_round_robin(self) -> None:
         assert split(crosstable("AB", "AB+"), "BA") == ["BA"]
         assert split(crosstable("AB", "AB+", round_robin=True), "BA") == ["A", "B"]
 
-    def test_in_a_double_round_robin_two_meet_twice(self) -> None:
-        once = crosstable("AB", "AB1", round_robin=True)
-        twice = crosstable("AB", "AB1", "BA0", round_robin=True)
-        assert split(once, "BA", meetings=2) == ["BA"]
-        assert split(twice, "BA", meetings=2) == ["A", "B"]
+    def test_6_1_2_who_met_several_times_has_the_average_of_it(self) -> None:
+        """A and B met three times, 2-1 for A; against C, met once, B won and A drew."""
+        table = crosstable("ABC", "AB1", "BA0", "AB0", "BC1", "AC=")
+        assert direct_encounter.encounter_points(table, [65, 66, 67]) == {65: 12, 66: 13, 67: 5}
+        assert split(table, "ABC") == ["B", "A", "C"]
 
     def test_only_players_tied_on_all_before_are_compared(self) -> None:
         desk = event(TieBreak.WINS, TieBreak.DIRECT_ENCOUNTER)

@@ -1,63 +1,86 @@
-"""Direct encounter (C.07 6): the games that tied players played against each other."""
+"""Direct encounter (C.07 6): the separate standings of players who are tied."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import NamedTuple
+
 from arrocco.hall.event.cards import SlotKind
 from arrocco.hall.event.tiebreaks import Results
+from arrocco.laws.online.score import Scoring
+from arrocco.laws.rounding import half_up
 
 _FORFEITS = (SlotKind.FORFEIT_WIN, SlotKind.FORFEIT_LOSS)
 
 
-def split(results: Results, tied: list[int], meetings: int = 1) -> list[list[int]]:
+class Separate(NamedTuple):
+    """A player among the tied: the points against those met, and how many were not."""
+
+    points: Fraction
+    missing: int
+
+    def worst(self, scoring: Scoring) -> Fraction:
+        return self.points + self.missing * scoring.loss
+
+    def best(self, scoring: Scoring) -> Fraction:
+        return self.points + self.missing * scoring.win
+
+
+def split(results: Results, tied: list[int]) -> list[list[int]]:
     """6 — tied players in groups, the highest first; a group of several stays tied.
 
-    `meetings` is how often two players meet in the event. Where all have met, their points against
-    each other decide, and again among those who are still equal (6.1). Where not all have, whoever
-    comes first whatever the missing games would bring is first, and so on (6.2).
+    Where all have met, their separate standings decide (6.2). Where not all have, whoever comes
+    first whatever the missing games would bring is first, and so on (6.3). Either way it is asked
+    again of those who are still tied, as long as they are fewer.
     """
     if len(tied) < 2:
         return [tied]
-    points = encounter_points(results, tied)
-    group, games = frozenset(tied), meetings * (len(tied) - 1)
-    missing = {entry: games - len(_encounters(results, entry, group)) for entry in tied}
-    if any(missing.values()):
-        return _surely_first(results, tied, points, missing)
-    values = sorted(set(points.values()), reverse=True)
-    parts = [[entry for entry in tied if points[entry] == value] for value in values]
+    table = _separate_standings(results, tied)
+    if any(one.missing for one in table.values()):
+        parts = _surely_first(tied, table, results.scoring)
+    else:
+        scores = sorted({one.points for one in table.values()}, reverse=True)
+        parts = [[entry for entry in tied if table[entry].points == score] for score in scores]
     if len(parts) == 1:
         return parts
-    return [finer for part in parts for finer in split(results, part, meetings)]
+    return [finer for part in parts for finer in split(results, part)]
 
 
 def encounter_points(results: Results, tied: list[int]) -> dict[int, int]:
-    """The points of each of the tied players against the others of them."""
+    """The points of each of the tied players against the others of them, as they are shown."""
+    table = _separate_standings(results, tied)
+    return {
+        entry: half_up(one.points.numerator, one.points.denominator) for entry, one in table.items()
+    }
+
+
+def _separate_standings(results: Results, tied: list[int]) -> dict[int, Separate]:
+    """6.1 — who met several times has the average of it (6.1.2).
+
+    Forfeits are no encounters (6.1.1), but in a round robin they are results like others (15.2).
+    """
     group = frozenset(tied)
-    return {entry: sum(_encounters(results, entry, group)) for entry in tied}
+    table = {}
+    for entry in tied:
+        met: dict[int, list[int]] = {}
+        for slot in results.cards[entry]:
+            counts = slot.was_played or (results.round_robin and slot.kind in _FORFEITS)
+            if counts and slot.opponent is not None and slot.opponent in group:
+                met.setdefault(slot.opponent, []).append(slot.points)
+        points = sum((Fraction(sum(own), len(own)) for own in met.values()), Fraction(0))
+        table[entry] = Separate(points, len(tied) - 1 - len(met))
+    return table
 
 
-def _encounters(results: Results, entry: int, tied: frozenset[int]) -> list[int]:
-    """6.1.1 — points of games that were played; in a round robin forfeits are results too."""
-    return [
-        slot.points
-        for slot in results.cards[entry]
-        if slot.opponent in tied
-        and (slot.was_played or (results.round_robin and slot.kind in _FORFEITS))
-    ]
-
-
-def _surely_first(
-    results: Results, tied: list[int], points: dict[int, int], missing: dict[int, int]
-) -> list[list[int]]:
-    """6.2 — those who are ahead even if they lose and the others win all that is missing."""
-    scoring = results.scoring
-    worst = {entry: points[entry] + missing[entry] * scoring.loss for entry in tied}
-    best = {entry: points[entry] + missing[entry] * scoring.win for entry in tied}
-    groups: list[list[int]] = []
+def _surely_first(tied: list[int], table: dict[int, Separate], scoring: Scoring) -> list[list[int]]:
+    """6.3 — those who are ahead even if they lose and the others win all that is missing."""
+    parts: list[list[int]] = []
     rest = list(tied)
     while len(rest) > 1:
-        sure = [e for e in rest if all(worst[e] > best[other] for other in rest if other != e)]
-        if not sure:
+        first = max(rest, key=lambda entry: table[entry].worst(scoring))
+        others = [entry for entry in rest if entry != first]
+        if any(table[entry].best(scoring) >= table[first].worst(scoring) for entry in others):
             break
-        groups.append(sure)
-        rest.remove(sure[0])
-    return [*groups, rest]
+        parts.append([first])
+        rest = others
+    return [*parts, rest]

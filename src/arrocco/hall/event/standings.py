@@ -47,11 +47,7 @@ def standings(state: State, laws: Laws = _LAWS) -> list[Standing]:
     groups = _groups([list(ranked)], ranked.__getitem__)
     for tie_break in rules.tie_breaks:
         if tie_break is TieBreak.DIRECT_ENCOUNTER:
-            groups = [
-                part
-                for group in groups
-                for part in direct_encounter.split(results, group, rules.cycles)
-            ]
+            groups = [part for group in groups for part in direct_encounter.split(results, group)]
         else:
             groups = _groups(groups, partial(VALUES[tie_break], results))
     return _listed(state, results, groups)

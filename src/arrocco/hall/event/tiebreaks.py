@@ -2,7 +2,7 @@
 
 Everything is an integer: points are in tenths, Sonneborn-Berger in hundredths, ratings are ratings.
 In a Swiss unplayed rounds count as article 16 says; in a round robin as results against the
-opponents of the table (article 15).
+opponents of the table (15.2).
 """
 
 from __future__ import annotations
