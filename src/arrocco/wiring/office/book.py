@@ -129,6 +129,12 @@ class Book:
         assert isinstance(entry, ReportAccepted)
         return entry.report
 
+    def report_list(self, accepted: int, system: str) -> date:
+        """The list that a report accepted at a place falls on in a system."""
+        entry = self.entries[accepted]
+        assert isinstance(entry, ReportAccepted)
+        return entry.lists[system]
+
     def corrected_list(self, system: str, correction: int) -> date | None:
         """The list of a system that was out and had the report when a correction was entered."""
         entry = self.entries[correction]
@@ -202,7 +208,7 @@ def opening_of(book: Book, system: RatingSystem, list_date: date) -> date:
     if lists:
         opened_on = max(lists)
     else:
-        eve = list_date - timedelta(days=1)
+        eve = _first_list(book, system.key, list_date) - timedelta(days=1)
         opened_on = system.edition_on(eve).list_in_force(eve)
     following = system.edition_on(opened_on).next_list(opened_on)
     if following != list_date:
@@ -214,6 +220,13 @@ def opening_of(book: Book, system: RatingSystem, list_date: date) -> date:
             last=max(lists) if lists else Phrase("desk.no_list_yet"),
         )
     return opened_on
+
+
+def _first_list(book: Book, system: str, asked: date) -> date:
+    """The first list of a system that starts with nobody: not after one that reports wait for."""
+    waiting = _reports(book, system, date.max)
+    days = [book.report_list(seq, system) for seq in waiting]
+    return min([asked, *days])
 
 
 def _reports(book: Book, system: str, list_date: date) -> tuple[int, ...]:
