@@ -196,3 +196,13 @@ def test_nothing_is_written_over(office: Path, tmp_path: Path) -> None:
     replay(job(office, tmp_path / "out", FIDE))
     with pytest.raises(Inconsistent):
         replay(job(office, tmp_path / "out", FIDE))
+
+
+def test_the_one_side_may_be_named_too(office: Path, tmp_path: Path) -> None:
+    """The lists of 2024 as if made under the text of 2010, against themselves."""
+    named = Side("fide", "2012-07-01")
+    wanted = job(office, tmp_path / "out", named, one=named)
+    assert replay(wanted).is_published
+    with pytest.raises(NoLawInForce) as refused:
+        replay(job(office, tmp_path / "x", FIDE, one=Side("rio", kind="blitz")))
+    assert "--as" not in refused.value.advice

@@ -38,7 +38,10 @@ def _periods(
 
 
 @click.command()
-@click.option("--law", required=True, help="The regulation the lists were made under.")
+@click.option(
+    "--law", required=True, metavar="LAW[@EDITION]",
+    help="The regulation the lists were made under.",
+)  # fmt: skip
 @click.option(
     "--as", "other", default="", metavar="LAW[@EDITION]",
     help="The other regulation: uisp, or fide@2012-07-01 for an edition not in force then.",
@@ -91,9 +94,10 @@ def replay(
     from arrocco.wiring.replay import replay as run
     from arrocco.wiring.replay_record import record_of
 
-    name, _, edition = (other or law).partition("@")
-    one = Side(law, readings=law_readings, kind=kind)
-    same = name == law and not edition
+    law, _, own_edition = law.partition("@")
+    one = Side(law, own_edition, law_readings, kind)
+    name, _, edition = other.partition("@") if other else (law, "", own_edition)
+    same = (name, edition) == (law, own_edition)
     side = Side(name, edition, {**(law_readings if same else {}), **readings}, _kind(name, kind))
     with Progress(out) as progress:
         found = run(ReplayJob(one, side, out=folder, **options), progress)

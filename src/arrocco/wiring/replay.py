@@ -37,7 +37,7 @@ from arrocco.store.list_folder import (
 from arrocco.store.statistics import ListPlace, read_figures
 from arrocco.wiring.gathering import LeftOut, Progress
 from arrocco.wiring.period import PeriodJob, rate_job
-from arrocco.wiring.replay_sides import Side, Split
+from arrocco.wiring.replay_sides import Side, Split, asking_for_a_name
 
 __all__ = ["ReplayJob", "Replayed", "Side", "replay"]
 
@@ -88,9 +88,10 @@ def replay(job: ReplayJob, progress: Progress = lambda *_: None) -> Replayed:
     first, final = min(job.reports), max(job.reports)
     opening = job.one.on(first.first_day).list_in_force(first.first_day)
     last = job.one.on(final.first_day).period_of(final.first_day)[1]
-    if job.other.on(opening).list_in_force(opening) != opening:
-        raise Inconsistent.of("replay.refused.no_such_list", law=job.other.law, on=opening)
-    other_days = job.other.lists_between(opening, last)
+    with asking_for_a_name(job.other):
+        if job.other.on(opening).list_in_force(opening) != opening:
+            raise Inconsistent.of("replay.refused.no_such_list", law=job.other.law, on=opening)
+        other_days = job.other.lists_between(opening, last)
     if not other_days:
         wanted = job.other.on(opening).next_list(opening)
         raise Inconsistent.of("replay.refused.too_short", law=job.other.law, wanted=wanted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from arrocco.engine.batch import law_on
 from arrocco.errors import NoLawInForce
 from arrocco.formats.report_parquet import SCHEMA, batch_to_arrow, read_batches
+from arrocco.laws.edition import edition_name
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import editions
 from arrocco.reportbatch import ReportBatch, TournamentHead, selected
@@ -31,16 +32,8 @@ class Side:
     kind: str = ""
 
     def on(self, day: date) -> RatingLaw:
-        """The edition for a day. Raises `NoLawInForce`, telling how to name one, where none is."""
-        try:
-            return law_on(self.law, day, self.readings, self.edition)
-        except NoLawInForce:
-            if self.edition:
-                raise
-            names = tuple(f"{self.law}@{e().edition}" for e in editions(self.law))
-            raise NoLawInForce.of(
-                "replay.refused.not_in_force", law=self.law, on=day, editions=names
-            ) from None
+        """The edition for a day. Raises `NoLawInForce` where none is and none is named."""
+        return law_on(self.law, day, self.readings, self.edition)
 
     @property
     def rating_kind(self) -> str:
@@ -53,6 +46,21 @@ class Side:
         while (day := self.on(day).next_list(day)) <= last:
             days.append(day)
         return days
+
+
+@contextmanager
+def asking_for_a_name(side: Side) -> Iterator[None]:
+    """Where a law is not in force, tells how to name an edition of it all the same."""
+    try:
+        yield
+    except NoLawInForce as refusal:
+        if side.edition:
+            raise
+        names = tuple(f"{side.law}@{edition_name(edition)}" for edition in editions(side.law))
+        raise NoLawInForce.of(
+            "replay.refused.not_in_force",
+            law=side.law, on=refusal.details["on"], editions=names,
+        ) from None  # fmt: skip
 
 
 class Split:
