@@ -13,7 +13,7 @@ from arrocco.errors import Illegal, Inconsistent, NoLawInForce, Refusal
 from arrocco.findings import Severity
 from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.publications import Publications
-from arrocco.office.records import RoundTime
+from arrocco.office.records import Registration, RoundTime
 from arrocco.office.registration import Stretch, assess, require_ratable, validated
 from arrocco.words import LANGUAGES, finding_advice, finding_text
 from tests.office.build import assessment, registration, said
@@ -304,6 +304,25 @@ def test_FIDE_2024_4_long_tournaments_are_reported_month_by_month() -> None:
     assert "check.interim_reports" in keys(found, Severity.WARNING)
     thirty = assessment(registration("fide", start=date(2026, 3, 1), days=30))
     assert len(thirty.stretches) == 1
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (registration("fide"), {"1.2": 30, "3": 12, "4": 30}),
+        (registration("fide", start=date(2012, 3, 10)), {"1.3": 40, "3.1": 12, "4.1": 90}),
+        (registration("fide-rapid", time_control="15+10"), {"3.1.1": 15}),
+        (registration("fide-blitz", time_control="3+2"), {"3.1.2": 30}),
+        (registration("uisp", time_control="30+10"), {}),
+    ],
+)
+def test_the_limits_of_each_law_stand_with_their_articles(
+    made: Registration, expected: dict[str, int]
+) -> None:
+    found = assessment(made).limits
+    # Of two limits in one article, games and hours a day in 2010, the hours are the last.
+    assert {limit.article: limit.value for limit in found if limit.unit != "games"} == expected
+    assert all(limit.en and limit.it for limit in found)
 
 
 # --- lists ----------------------------------------------------------------------------------------

@@ -58,6 +58,25 @@ _APPROVABLE = frozenset({"check.too_long"})
 """Errors that an approval given beforehand takes away."""
 
 
+LIMITS = (
+    "FIRST_CONTROL_MOVES", "HOURS_PER_DAY", "GAMES_PER_DAY", "ROUNDS_PER_DAY",
+    "INTERIM_REPORTS_AFTER", "LONGEST_TOURNAMENT",
+)  # fmt: skip
+"""The numbers of an edition that bound a schedule; no edition has all of them."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A number that bounds the schedule, with its article and its words in the edition."""
+
+    name: str
+    value: int
+    unit: str
+    article: str
+    en: str
+    it: str
+
+
 @dataclass(frozen=True)
 class Stretch:
     """A part of a long tournament that is reported on its own, and the list it falls on."""
@@ -96,6 +115,7 @@ class Assessment:
     """The last day on which the report can still be sent."""
     stretches: tuple[Stretch, ...]
     """One for each report; more than one where interim reports are due."""
+    limits: tuple[Limit, ...]
     findings: tuple[Finding, ...]
 
 
@@ -246,6 +266,7 @@ def _assess(
         last_article=article_of(law, "last_list") if last else "",
         report_by=last_day_to_send(law, last) if last else None,
         stretches=stretches,
+        limits=tuple(_limits(law)),
         findings=tuple(findings),
     )
 
@@ -321,6 +342,12 @@ def _least_minutes(law: RatingLaw, top: int | None) -> int | None:
     if isinstance(law, MinimumByPair) and article_of(law, "minimum_minutes"):
         return law.minimum_minutes(top, None)
     return None
+
+
+def _limits(law: RatingLaw) -> Iterator[Limit]:
+    for name, value in type(law).values():
+        if name in LIMITS:
+            yield Limit(name, int(value), value.unit, value.article, value.en, value.it)
 
 
 def _deadline_article(law: RatingLaw, start: date, deadline: date | None) -> str:
