@@ -50,6 +50,9 @@ class TestCreation:
         assert refusal is not None
         assert refusal.key == "event.organiser_needed"
 
+    def test_an_event_is_not_created_within_another(self) -> None:
+        assert Desk().refusal(self.wish())[0] == "not_yours_to_do"
+
     def test_a_moment_needs_its_offset(self) -> None:
         with pytest.raises(Illegal):
             decide(Desk().state, c.Validate(by=CHIEF), START.replace(tzinfo=None))

@@ -78,7 +78,7 @@ def decide(state: State, command: c.Command, now: datetime, laws: Laws = _LAWS) 
         msgspec.convert(msgspec.to_builtins(command), type(command))
     except (msgspec.ValidationError, ValueError, OverflowError) as error:
         return refused("not_a_command", error=system(error))
-    if MAY[type(command)].isdisjoint(state.roles(command.by)):
+    if MAY.get(type(command), set()).isdisjoint(state.roles(command.by)):
         return refused("not_yours_to_do", "6.3")
     reason = getattr(command, "reason", "")
     if len(reason) > MOST_TEXT:
