@@ -17,7 +17,7 @@ from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_ba
 from arrocco.engine.columns import IntColumn
 from arrocco.engine.month import Month, sums_of
 from arrocco.engine.outcome import Outcome
-from arrocco.reportbatch import ReportBatch, TournamentHead, selected
+from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
 from arrocco.units import Hundredths
 
 
@@ -80,10 +80,23 @@ def rate_in_sequence(
     """Rates the tournaments of a period one after the other and settles it."""
     context = RunningContext.of(month.context)
     heads = batch.tournaments
+    entries, games = batch.entry_offsets().tolist(), batch.game_offsets().tolist()
     for index in sorted(range(len(heads)), key=lambda i: by_end(heads[i])):
-        one = selected(batch, [i == index for i in range(len(heads))])
-        rated = rate_batch(context, one, keep_sides=keep_sides)
+        mine, played = slice(*entries[index : index + 2]), slice(*games[index : index + 2])
+        rated = rate_batch(
+            context, _alone(batch, heads[index], mine, played), keep_sides=keep_sides
+        )
         month.add(sums_of(context, rated))
         on_rated(rated)
         context.move_on(rated)
     return month.settle()
+
+
+def _alone(batch: ReportBatch, head: TournamentHead, entries: slice, games: slice) -> ReportBatch:
+    """One tournament of a batch, cut out by where its rows stand."""
+    mine = EntryColumns(**{name: column[entries] for name, column in vars(batch.entries).items()})
+    mine.tournament = np.zeros_like(mine.tournament)
+    played = GameColumns(**{name: column[games] for name, column in vars(batch.games).items()})
+    played.white = played.white - np.int32(entries.start)
+    played.black = played.black - np.int32(entries.start)
+    return ReportBatch([head], mine, played)
