@@ -68,7 +68,8 @@ def prepared(
         for entry in report.entries
     ]
     control = report.time_control or registered_control(registration)
-    return replace(report, facts=registration.facts, time_control=control, entries=entries)
+    facts = replace(registration.facts)
+    return replace(report, facts=facts, time_control=control, entries=entries)
 
 
 def registered_control(registration: Registration) -> TimeControl | None:

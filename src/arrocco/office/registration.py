@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from arrocco.engine.checks import days, events, schedule, times
@@ -285,7 +285,7 @@ def report_of(registration: Registration) -> Report:
         time_control=parse(registration.time_control),
         rounds=len(registration.schedule),
         round_dates=tuple(planned.day for planned in registration.schedule),
-        facts=registration.facts,
+        facts=replace(registration.facts),
     )
 
 
