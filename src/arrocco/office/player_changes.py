@@ -15,9 +15,9 @@ from arrocco.engine.columns import apply_rule
 from arrocco.errors import Illegal, Inconsistent
 from arrocco.laws.rating import RatingLaw, Tranche
 from arrocco.laws.rio.categories import Categories, Category
+from arrocco.office.announcement import federation_is_valid
 from arrocco.office.ledger import PlayerChanged, PlayersMerged
 from arrocco.office.opening import Opening
-from arrocco.office.registration import federation_is_valid
 from arrocco.ratinglist import UNKNOWN, Text, birth_from_number, birth_to_number
 from arrocco.report import Birth
 from arrocco.words import Phrase

@@ -1,14 +1,13 @@
-"""Registering a tournament: whether it is well announced, and what each law asked makes of it."""
+"""Registering a tournament: what each law it is to be rated under makes of it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from arrocco.engine.checks import days, events, schedule, times
-from arrocco.engine.checks.case import PLAUSIBLE_YEARS, Case, Check
+from arrocco.engine.checks.case import Case, Check
 from arrocco.engine.checks.questions import (
     HybridEvents,
     InterimReports,
@@ -17,12 +16,13 @@ from arrocco.engine.checks.questions import (
     MinimumByField,
     MinimumByPair,
 )
-from arrocco.errors import Illegal, Inconsistent, Malformed
+from arrocco.errors import Illegal
 from arrocco.findings import Finding, Severity, by_severity
 from arrocco.laws.classes import fide_class
 from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.publications import Publications
 from arrocco.laws.rating import RatingLaw
+from arrocco.office.announcement import validated
 from arrocco.office.cutoff import NoList, last_day_to_send, list_for
 from arrocco.office.questions import Registers, TypesOfTime, article_of
 from arrocco.office.records import Approval, Registration
@@ -31,15 +31,10 @@ from arrocco.report import Report
 from arrocco.timecontrol import TimeControl, parse
 from arrocco.words import Phrase
 
-LONGEST = {
-    "name": 300, "city": 100, "time_control": 200, "chief_arbiter": 200, "remarks": 4000,
-}  # fmt: skip
-"""Characters that the texts of a registration may have."""
-MOST_ROUNDS = 999
-MOST_PLAYERS = 100_000
-HIGHEST_RATING = 4000
-_FEDERATION = re.compile(r"[A-Z]{3}")
-_HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+__all__ = [
+    "Assessment", "Limit", "Stretch", "assess", "report_of", "require_ratable", "time_class_of",
+    "validated",
+]  # fmt: skip
 
 _CHECKS: tuple[Check, ...] = (
     days.days_plausible,
@@ -56,8 +51,6 @@ _CHECKS: tuple[Check, ...] = (
 """What a report's checks can already say when only the announcement is known."""
 _APPROVABLE = frozenset({"check.too_long"})
 """Errors that an approval given beforehand takes away."""
-
-
 LIMITS = (
     "FIRST_CONTROL_MOVES", "HOURS_PER_DAY", "GAMES_PER_DAY", "ROUNDS_PER_DAY",
     "INTERIM_REPORTS_AFTER", "LONGEST_TOURNAMENT",
@@ -117,97 +110,6 @@ class Assessment:
     """One for each report; more than one where interim reports are due."""
     limits: tuple[Limit, ...]
     findings: tuple[Finding, ...]
-
-
-# --- whether it is well announced -----------------------------------------------------------------
-
-
-def validated(registration: Registration) -> Registration:
-    """The same registration once every field is in order.
-
-    Raises `Inconsistent` naming the first field that is not, also in its detail ``name``.
-    """
-    for name, why in _faults(registration):
-        raise Inconsistent.of(
-            "office.refused.field", field=Phrase(f"office.field.{name}"), why=why, name=name
-        )
-    for key in registration.systems:
-        system_named(key)
-    return registration
-
-
-def _faults(asked: Registration) -> Iterator[tuple[str, Phrase]]:
-    yield from _faults_of_texts(asked)
-    if not federation_is_valid(asked.federation):
-        yield "federation", Phrase("office.fault.federation")
-    if not asked.systems:
-        yield "systems", Phrase("office.fault.no_system")
-    if len(set(asked.systems)) < len(asked.systems):
-        yield "systems", Phrase("office.fault.twice")
-    for name, day in (("start", asked.start), ("end", asked.end)):
-        if day.year not in PLAUSIBLE_YEARS:
-            yield name, Phrase("office.fault.implausible", {"day": day})
-    if asked.end < asked.start:
-        yield "end", Phrase("office.fault.before_start", {"start": asked.start})
-    yield from _faults_of_schedule(asked)
-    try:
-        parse(asked.time_control)
-    except Malformed as fault:
-        yield "time_control", Phrase(f"{fault.key}.text", fault.details)
-    yield from _faults_of_numbers(asked)
-
-
-def federation_is_valid(code: str) -> bool:
-    """Whether a federation is written with three capital letters."""
-    return _FEDERATION.fullmatch(code) is not None
-
-
-def _faults_of_texts(asked: Registration) -> Iterator[tuple[str, Phrase]]:
-    for name, most in LONGEST.items():
-        text: str = getattr(asked, name)
-        if name != "remarks" and not text.strip():
-            yield name, Phrase("office.fault.empty")
-        if len(text) > most:
-            yield name, Phrase("office.fault.too_long", {"length": len(text), "most": most})
-        lines = "\n" if name == "remarks" else ""
-        if not all(letter.isprintable() or letter in lines for letter in text):
-            yield name, Phrase("office.fault.unprintable")
-
-
-def _faults_of_schedule(asked: Registration) -> Iterator[tuple[str, Phrase]]:
-    if not asked.schedule:
-        yield "schedule", Phrase("office.fault.no_rounds")
-    if len(asked.schedule) > MOST_ROUNDS:
-        yield "schedule", Phrase("office.fault.too_many", {"most": MOST_ROUNDS})
-    previous: tuple[date, str] | None = None
-    for number, planned in enumerate(asked.schedule, start=1):
-        details = {"round": number, "day": planned.day}
-        if not asked.start <= planned.day <= asked.end:
-            yield "schedule", Phrase("office.fault.outside", details)
-        if planned.hour and not _HOUR.fullmatch(planned.hour):
-            yield "schedule", Phrase("office.fault.hour", {"round": number, "hour": planned.hour})
-        when = planned.day, planned.hour
-        if previous is not None and (
-            when[0] < previous[0] or (when[0] == previous[0] and "" < when[1] < previous[1])
-        ):
-            yield "schedule", Phrase("office.fault.order", details)
-        previous = when
-
-
-def _faults_of_numbers(asked: Registration) -> Iterator[tuple[str, Phrase]]:
-    for name, least, most in (
-        ("expected_players", 2, MOST_PLAYERS),
-        ("top_rating", 1, HIGHEST_RATING),
-        ("top_woman", 1, HIGHEST_RATING),
-    ):
-        value = getattr(asked, name)
-        if value is not None and not least <= value <= most:
-            yield name, Phrase("office.fault.range", {"least": least, "most": most})
-    games = asked.facts.match_games
-    if games is not None and not 1 <= games <= MOST_ROUNDS:
-        yield "match_games", Phrase("office.fault.range", {"least": 1, "most": MOST_ROUNDS})
-    if asked.facts.online and asked.facts.hybrid:
-        yield "online", Phrase("office.fault.online_and_hybrid")
 
 
 # --- what the laws make of it ---------------------------------------------------------------------
