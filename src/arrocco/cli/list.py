@@ -1,12 +1,14 @@
-"""`arrocco list`: look into rating lists, convert them, and compare two of them."""
+"""`arrocco list`: look into rating lists, convert, compare and verify them."""
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from arrocco.cli.options import day
 from arrocco.cli.output import Column, Output, output_options
 from arrocco.errors import Inconsistent
 from arrocco.findings import Finding
@@ -21,7 +23,7 @@ SHOWN_FINDINGS = 10
 
 @click.group()
 def command() -> None:
-    """Read, convert and compare rating lists: FIDE's text and XML, CSV, Parquet, list folders."""
+    """Read, convert, compare and verify lists: FIDE's text and XML, CSV, Parquet, list folders."""
 
 
 def _kind_option(command: Any) -> Any:
@@ -256,3 +258,24 @@ def diff(
     print_findings(out, findings)
     if csv_file is not None:
         out.remark(out.say("list.csv_written", file=csv_file))
+
+
+# --- verify ---------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("system", required=False)
+@click.argument("list_date", type=day, required=False, metavar="[DATE]")
+@click.option(
+    "--office", "folder", type=click.Path(path_type=Path, file_okay=False), default="office",
+    envvar="ARROCCO_OFFICE", show_default=True, metavar="DIR", help="The folder of the office.",
+)  # fmt: skip
+@click.option("--all", "every", is_flag=True, help="Every list of the office.")
+@output_options
+def verify(
+    out: Output, system: str | None, list_date: date | None, folder: Path, every: bool
+) -> None:
+    """Build a published list of an office again from its ledger and compare every byte."""
+    from arrocco.cli.list_verify import verify_lists
+
+    verify_lists(out, folder, system, list_date, every=every)

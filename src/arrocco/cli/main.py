@@ -28,6 +28,8 @@ NOUNS = {
     "player": "One player's games and ratings, explained.",
     "statistics": "Watch a rating system: drift, points coming and going, expected scores.",
     "position": "Whether a side can still mate by any legal series of moves.",
+    "office": "The rating office of a folder: make it, look after it, back it up.",
+    "serve": "The office on the web, for browsers and programs.",
     "demo": "The bundled tournaments, from report to list.",
 }
 """Every noun with its help, so that the help is written without importing any of them."""

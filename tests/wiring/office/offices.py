@@ -187,7 +187,7 @@ def accepted(
         )  # fmt: skip
     clock.go_to(made.end + timedelta(days=1))
     sent = office.reports.send(people.arbiter, registered.id, "report.trf", data_of(made))
-    assert sent.status is not ReportStatus.RETURNED, [f for f in sent.findings]
+    assert sent.status is not ReportStatus.RETURNED, list(sent.findings)
     warned = {
         index: "it was so"
         for index, finding in enumerate(sent.findings)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from arrocco.errors import Inconsistent, Refusal
 from arrocco.office.records import SentReport, Tournament
-from arrocco.office.roles import Asker, Permission, Subject, require
+from arrocco.office.roles import Asker, Permission, Role, Subject, require
 from arrocco.store.blobs import Blobs
 from arrocco.store.sql import audit, ledger, reports, tournaments
 from arrocco.store.sql.database import Database
@@ -24,6 +24,8 @@ from arrocco.wiring.office.book import Book
 
 Now = Callable[[], datetime]
 DONE, REFUSED = "done", "refused"
+OPERATOR = 0
+"""Stands in the ledger for the command line, which needs no account."""
 
 
 def utc_now() -> datetime:
@@ -105,10 +107,14 @@ class Desk:
         return Book(ledger.read(connection))
 
 
+def operator(role: Role) -> Asker:
+    """Who works at the machine itself, through the command line: without an account."""
+    return Asker(name="operator", role=role, address="local")
+
+
 def account_of(asker: Asker) -> int:
-    """The number of the account that acts; those who may act have one."""
-    assert asker.account is not None, "nobody acts without an account"
-    return asker.account
+    """The number of the account that acts; `OPERATOR` for the command line."""
+    return OPERATOR if asker.account is None else asker.account
 
 
 def tournament_named(connection: Connection, number: int) -> Tournament:

@@ -112,9 +112,10 @@ class Verifier:
         for system, day in wanted:
             sealed = book.entries[book.lists(system)[day]]
             if isinstance(sealed, ListPublished):
-                yield from self._sealed(sealed)
+                yield from self.sealed(sealed)
 
-    def _sealed(self, entry: ListPublished) -> Iterator[Finding]:
+    def sealed(self, entry: ListPublished) -> Iterator[Finding]:
+        """Where the files of a list are not those that were published."""
         where = {"system": entry.system, "list_date": entry.list_date}
         folder = self._desk.lists / entry.system / entry.list_date.isoformat()
         found = folders.hashes(folder) if folder.is_dir() else {}

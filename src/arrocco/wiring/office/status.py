@@ -1,0 +1,120 @@
+"""How an office stands: its lists, what waits, and whether everything on the disk is whole."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from arrocco.errors import Inconsistent
+from arrocco.findings import Finding, Severity
+from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
+from arrocco.office.records import DraftStatus, ReportStatus, TournamentStatus
+from arrocco.store.sql import (
+    accounts,
+    assignments,
+    drafts,
+    ledger,
+    publications,
+    reports,
+    tournaments,
+)
+from arrocco.wiring.office.book import IMPORTABLE
+from arrocco.wiring.office.verifying import Verifier
+
+if TYPE_CHECKING:
+    from arrocco.wiring.office.desk import Desk
+
+
+class SystemStatus(Struct, frozen=True, kw_only=True):
+    """The lists of one system."""
+
+    system: str
+    lists: int
+    latest: date | None
+    players: int
+    waiting: dict[str, int]
+    """How many reports wait, by the day of the list."""
+
+
+class Status(Struct, frozen=True, kw_only=True):
+    """An office in numbers."""
+
+    folder: str
+    database: str
+    accounts: int
+    tournaments: int
+    awaiting_approval: int
+    reports_to_decide: int
+    entries: int
+    running_drafts: int
+    systems: tuple[SystemStatus, ...]
+
+
+def status_of(desk: Desk) -> Status:
+    """How an office stands."""
+    with desk.database.reading() as connection:
+        systems = []
+        for system in IMPORTABLE:
+            out = publications.of_system(connection, system)
+            waiting = assignments.waiting(connection, system)
+            if out or waiting:
+                systems.append(
+                    SystemStatus(
+                        system=system, lists=len(out), latest=out[0].list_date if out else None,
+                        players=out[0].players if out else 0,
+                        waiting={day.isoformat(): count for day, count in waiting.items()},
+                    )
+                )  # fmt: skip
+        asked = (TournamentStatus.AWAITING_APPROVAL,)
+        return Status(
+            folder=str(desk.folder),
+            database=desk.database.url,
+            accounts=accounts.count(connection),
+            tournaments=tournaments.search(connection, limit=0)[0],
+            awaiting_approval=tournaments.search(connection, status=asked, limit=0)[0],
+            reports_to_decide=reports.with_status(connection, (ReportStatus.SENT,), limit=0)[0],
+            entries=ledger.head_seq(connection),
+            running_drafts=len(drafts.with_status(connection, DraftStatus.RUNNING)),
+            systems=tuple(systems),
+        )
+
+
+class Soundness(Struct, frozen=True, kw_only=True):
+    """What was looked at, and what is not as it should be."""
+
+    entries: int
+    blobs: int
+    files: int
+    findings: tuple[Finding, ...]
+
+
+def check_office(desk: Desk) -> Soundness:
+    """Looks at the chain of the ledger, every blob and every file of a list; builds nothing."""
+    findings: list[Finding] = []
+    with desk.database.reading() as connection:
+        try:
+            entries = ledger.check_chain(connection)
+        except Inconsistent as broken:
+            details = {"seq": broken.details.get("seq", 0)}
+            chain = Finding(Severity.ERROR, "desk.verify.chain", details=details)
+            return Soundness(entries=0, blobs=0, files=0, findings=(chain,))
+        named = reports.blobs(connection)
+        book = desk.book(connection)
+        published = publications.every(connection)
+    for entry in book.entries.values():
+        if isinstance(entry, ReportAccepted | ListImported):
+            named.add(entry.blob)
+    for blob in sorted(named):
+        try:
+            desk.blobs.get(blob)
+        except Inconsistent as refusal:
+            findings.append(Finding(Severity.ERROR, refusal.key, details=refusal.details))
+    files, verifier = 0, Verifier(desk)
+    for one in published:
+        entry = book.entries[one.seq]
+        if isinstance(entry, ListPublished):
+            files += len(entry.files)
+            findings += verifier.sealed(entry)
+    return Soundness(entries=entries, blobs=len(named), files=files, findings=tuple(findings))
