@@ -1,0 +1,164 @@
+"""The hall over plain HTTP, in JSON: events and games as one may see them, commands, downloads.
+
+What is live goes over the socket; these are for whoever looks once, and for programs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from arrocco.errors import Refusal
+from arrocco.hall import event as ev
+from arrocco.hall.event import read_command, read_create
+from arrocco.hall.game import Phase, PlayerView, Role, to_pgn, view_for, visible_to
+from arrocco.hall.log import decode, encode
+from arrocco.office.roles import Asker, Permission, require
+from arrocco.web.guard import ASKER
+from arrocco.web.language import preferred_language
+from arrocco.web.routes import PERMISSION
+from arrocco.wiring.hall.event_room import EventRoom, Outcome
+from arrocco.wiring.hall.hall import Hall, Seat
+from arrocco.wiring.hall.receipts import Receipt
+from arrocco.wiring.hall.room import Room
+from arrocco.wiring.hall.server_time import as_datetime
+from arrocco.words import finding_advice, finding_text
+
+_ANYBODY = {PERMISSION: Permission.LOOK_UP}
+_SIGNED_IN = {PERMISSION: Permission.SEE_OWN_ACCOUNT}
+_JSON = "application/json"
+
+Asked = Request[Any, Any, Any]
+
+
+class NotThere(Refusal, LookupError):
+    """There is no such event or game, or it is not for the asker to see."""
+
+    http_status = 404
+
+
+@get("/api/v1/hall/events/{event:str}", opt=_ANYBODY, include_in_schema=False)
+async def hall_event(request: Asked, event: FromPath[str]) -> Response[bytes]:
+    """An event as the asker may see it."""
+    room = await _event(request, event)
+    hall = _hall(request)
+    account = room.account_of(_asker(request))
+    view = ev.view_for(room.state, account, as_datetime(hall.time.now()))
+    return _json(view)
+
+
+@post("/api/v1/hall/events", opt={PERMISSION: Permission.REGISTER_TOURNAMENT},
+      include_in_schema=False, status_code=200)  # fmt: skip
+async def create_hall_event(request: Asked) -> Response[bytes]:
+    """A new event, organised by the asker."""
+    asker = _asker(request)
+    require(asker, Permission.REGISTER_TOURNAMENT)
+    command = read_create(await request.body(), str(asker.account))
+    return _outcome(request, await _hall(request).create_event(command))
+
+
+@post("/api/v1/hall/events/{event:str}/commands", opt=_SIGNED_IN, include_in_schema=False,
+      status_code=200)  # fmt: skip
+async def command_hall_event(request: Asked, event: FromPath[str]) -> Response[bytes]:
+    """A command to an event; the header ``Idempotency-Key`` keeps it from being done twice."""
+    room = await _event(request, event)
+    account = room.account_of(_asker(request))
+    command = read_command(await request.body(), account)
+    key = request.headers.get("idempotency-key", "")[:64]
+    receipt = Receipt(account, key) if key else None
+    return _outcome(request, await room.ask(command, receipt))
+
+
+@get("/api/v1/hall/games/{game:str}", opt=_ANYBODY, include_in_schema=False)
+async def hall_game(request: Asked, game: FromPath[str]) -> Response[bytes]:
+    """A game as the asker may see it now."""
+    room, seat = await _game(request, game)
+    view = view_for(room.state, seat.role, _hall(request).time.now())
+    if isinstance(view, PlayerView):
+        # How many events the log has is not for players: it would tell of a premove (1.2a).
+        view = msgspec.structs.replace(view, number=0)
+    return _json(view)
+
+
+@get("/api/v1/hall/games/{game:str}/pgn", opt=_ANYBODY, include_in_schema=False)
+async def hall_game_pgn(request: Asked, game: FromPath[str]) -> Response[str]:
+    """A game in PGN, for whoever may see all of it; spectators once they have seen its end."""
+    room, seat = await _game(request, game)
+    if seat.role is Role.SPECTATOR:
+        seen = view_for(room.state, Role.SPECTATOR, _hall(request).time.now())
+        if seen.phase is not Phase.ENDED:
+            raise NotThere.of("hall_live.no_such_game")
+    headers = {"content-disposition": f'attachment; filename="{room.id}.pgn"'}
+    return Response(to_pgn(room.state), media_type="application/vnd.chess-pgn", headers=headers)
+
+
+@get("/api/v1/hall/games/{game:str}/log", opt=_SIGNED_IN, include_in_schema=False)
+async def hall_game_log(request: Asked, game: FromPath[str]) -> Response[bytes]:
+    """The log of a game, one event a line, for its arbiters; premoves once the game is over."""
+    room, seat = await _game(request, game)
+    if seat.role is not Role.ARBITER:
+        raise NotThere.of("hall_live.not_the_arbiter")
+    lines = await _hall(request).journal.read(room.stream)
+    events = [decode(line) for line in lines]
+    if room.state.phase is not Phase.ENDED:
+        events = [event for event in events if visible_to(event, Role.ARBITER)]
+    body = b"".join(encode(event) + b"\n" for event in events)
+    return Response(body, media_type="application/x-ndjson")
+
+
+HANDLERS: list[HTTPRouteHandler] = [
+    hall_event, create_hall_event, command_hall_event, hall_game, hall_game_pgn, hall_game_log,
+]  # fmt: skip
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def _hall(request: Asked) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def _asker(request: Asked) -> Asker:
+    asker: Asker = request.state[ASKER]
+    return asker
+
+
+async def _event(request: Asked, name: str) -> EventRoom:
+    room = await _hall(request).find_event(name)
+    if room is None:
+        raise NotThere.of("hall_live.no_such_event")
+    return room
+
+
+async def _game(request: Asked, name: str) -> tuple[Room, Seat]:
+    hall = _hall(request)
+    room = await hall.find_room(name)
+    seat = None if room is None else hall.seat(room, _asker(request))
+    if room is None or seat is None:
+        raise NotThere.of("hall_live.no_such_game")
+    return room, seat
+
+
+def _outcome(request: Asked, outcome: Outcome) -> Response[bytes]:
+    """What became of a command: done, or everything that stands against it."""
+    language = preferred_language(None, request.headers.get("accept-language", ""))
+    objections = [
+        {
+            "key": one.key,
+            "article": one.article,
+            "text": finding_text(language, one),
+            "do": finding_advice(language, one),
+        }
+        for one in outcome.objections
+    ]
+    answer = {"done": not objections, "again": outcome.again, "objections": objections}
+    return _json(answer, 409 if objections else 200)
+
+
+def _json(value: object, status: int = 200) -> Response[bytes]:
+    return Response(msgspec.json.encode(value), media_type=_JSON, status_code=status)

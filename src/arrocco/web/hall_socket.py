@@ -1,0 +1,128 @@
+"""The socket of the playing hall: one for each page, in the site's own process and session.
+
+Who asks is the account of the session cookie; the guard has checked it and the page's origin before
+the socket is accepted. The account is looked at again while the socket is open, so that whoever is
+signed out is out of the hall as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from anyio import to_thread
+from litestar import WebSocket, websocket
+from litestar.types import WebSocketReceiveMessage
+
+from arrocco.office.roles import Asker, Permission
+from arrocco.web.guard import ASKER, asker_of
+from arrocco.web.language import preferred_language
+from arrocco.web.routes import PERMISSION
+from arrocco.wiring.hall.connection import POLICY, Connection
+from arrocco.wiring.hall.hall import Hall
+from arrocco.words import Language
+
+PATH = "/hall/socket"
+LOOK_AGAIN = 60.0
+"""Seconds after which the session of an open socket is looked at again."""
+MOST_SOCKETS = 12
+"""Open sockets of one account."""
+SIGNED_OUT = 4401
+"""Closes a socket whose account is no longer signed in."""
+
+Socket = WebSocket[Any, Any, Any]
+
+
+@websocket(PATH, opt={PERMISSION: Permission.LOOK_UP})
+async def hall_socket(socket: Socket) -> None:
+    """Lets a page talk to the hall until either goes away."""
+    hall: Hall = socket.app.state.hall
+    asker: Asker = socket.state[ASKER]
+    await socket.accept()
+    if not _take_place(socket, asker):
+        await socket.close(POLICY)
+        return
+    connection = Connection(hall, asker, _language(socket))
+    tasks = [
+        asyncio.create_task(work(socket, connection)) for work in (_send, _receive, _look_again)
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        code = connection.close_code
+        connection.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        _give_place(socket, asker)
+        if code is not None:
+            with suppress(Exception):  # it may be gone already
+                await socket.close(code)
+
+
+async def _send(socket: Socket, connection: Connection) -> None:
+    send = socket.send
+    while messages := await connection.next_messages():
+        for message in messages:
+            await send({"type": "websocket.send", "text": message.decode(), "bytes": None})
+
+
+async def _receive(socket: Socket, connection: Connection) -> None:
+    receive = socket.receive
+    while True:
+        message: WebSocketReceiveMessage = await receive()  # type: ignore[assignment]
+        if message["type"] != "websocket.receive":
+            return
+        text = message.get("text")
+        data = text.encode() if text is not None else message.get("bytes") or b""
+        connection.receive(data)
+
+
+async def _look_again(socket: Socket, connection: Connection) -> None:
+    """Ends when the account is no longer the one that came in."""
+    while True:
+        await asyncio.sleep(LOOK_AGAIN)
+        socket.state[ASKER] = None  # so that the session itself is asked
+        asker = await to_thread.run_sync(asker_of, socket)
+        if asker.account != connection.asker.account:
+            connection.close(SIGNED_OUT)
+            return
+        connection.asker = asker
+
+
+def _language(socket: Socket) -> Language:
+    """The language of the page, as it says itself; else the browser's."""
+    asked = str(socket.query_params.get("lang", ""))
+    return preferred_language(asked, socket.headers.get("accept-language", ""))
+
+
+# --- how many -------------------------------------------------------------------------------------
+
+
+def _take_place(socket: Socket, asker: Asker) -> bool:
+    """Whether an account may open one more socket; the public is counted by its address."""
+    places = _places(socket)
+    key = asker.account if asker.account is not None else asker.address
+    most = MOST_SOCKETS if asker.account is not None else 20 * MOST_SOCKETS
+    places[key] = places.get(key, 0) + 1
+    if places[key] <= most:
+        return True
+    _give_place(socket, asker)
+    return False
+
+
+def _give_place(socket: Socket, asker: Asker) -> None:
+    places = _places(socket)
+    key = asker.account if asker.account is not None else asker.address
+    places[key] -= 1
+    if not places[key]:
+        del places[key]
+
+
+def _places(socket: Socket) -> dict[int | str, int]:
+    state = socket.app.state
+    if "hall_places" not in state:
+        state.hall_places = {}
+    places: dict[int | str, int] = state.hall_places
+    return places

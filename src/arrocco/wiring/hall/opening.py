@@ -1,0 +1,35 @@
+"""A hall as an office has it: its logs, its list of events, and the judge of dead positions."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from arrocco.hall.unwinnable import can_mate, proof_in
+from arrocco.store.sql.database import Database
+from arrocco.wiring.hall.database_log import DatabaseLog
+from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.index import OfficeIndex
+from arrocco.wiring.hall.journal import LogStore
+from arrocco.wiring.hall.sqlite_log import SqliteLog
+from arrocco.wiring.hall.thinking import Thinking
+
+LOG_FILE = "hall.sqlite"
+ROME = "Europe/Rome"
+"""Where the events are held, so that their days are those of the players."""
+
+
+def open_hall(folder: Path, database: Database, *, zone: tzinfo | None = None) -> Hall:
+    """The hall of an office folder; `await hall.start()` before anybody is let in.
+
+    With SQLite the logs have a file of their own beside the office's; in PostgreSQL they are among
+    its tables. Call it where an event loop runs.
+    """
+    store: LogStore
+    if database.is_sqlite:
+        store = SqliteLog(folder / LOG_FILE)
+    else:
+        store = DatabaseLog(database)
+    thinking = Thinking(can_mate, proof_in("it"))
+    return Hall(store, thinking, index=OfficeIndex(database), zone=zone or ZoneInfo(ROME))
