@@ -22,7 +22,7 @@ from arrocco.store.sql.database import Database
 from arrocco.store.sql.migrate import migrate
 from arrocco.store.sql.tables import metadata
 
-__all__ = ["database", "database_url", "empty_url", "migrated_sqlite", "postgres"]
+__all__ = ["database", "database_url", "empty_url", "migrated_sqlite", "postgres", "sqlite_folder"]
 
 TEMPLATE = "arrocco_template"
 USER = "postgres"
@@ -129,6 +129,14 @@ class Cluster:
             raise RuntimeError(f"{program}: {done.stdout.strip()[-500:]}")
 
 
+def _in_memory() -> Path | None:
+    """A folder in memory, where there is one with room: nothing is waited for on a disk."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and os.access(memory, os.W_OK):
+        return memory if shutil.disk_usage(memory).free > 1 << 30 else None
+    return None
+
+
 def _binaries() -> Path | None:
     """Where the server is: the newest one installed, or the one on the path."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: int(p.parts[4]))
@@ -144,7 +152,7 @@ def postgres() -> Iterator[Cluster]:
         pytest.skip("NOT TESTED ON POSTGRESQL: there is no initdb here; install postgresql")
     # Not below pytest's own folder: that one is closed to the user the server runs as, and the
     # path of a socket must be short.
-    folder = Path(tempfile.mkdtemp(prefix="arrocco-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="arrocco-pg-", dir=_in_memory()))
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, USER)
@@ -162,9 +170,16 @@ def postgres() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
-def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sqlite_folder() -> Iterator[Path]:
+    """Where the SQLite files of the tests are."""
+    with tempfile.TemporaryDirectory(prefix="arrocco-sqlite-", dir=_in_memory()) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(sqlite_folder: Path) -> Path:
     """A SQLite file to copy: the migrations run once for all tests."""
-    path = tmp_path_factory.mktemp("sqlite") / "template.sqlite"
+    path = sqlite_folder / "template.sqlite"
     made = Database(f"sqlite:///{path}")
     migrate(made)
     made.close()
@@ -172,19 +187,24 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of a database with all tables and nothing in them."""
     if request.param == "sqlite":
-        copied = tmp_path_factory.mktemp("db") / "test.sqlite"
-        shutil.copyfile(request.getfixturevalue("migrated_sqlite"), copied)
+        migrated: Path = request.getfixturevalue("migrated_sqlite")
+        copied = migrated.with_name(f"test_{next(_numbers)}.sqlite")
+        shutil.copyfile(migrated, copied)
         yield f"sqlite:///{copied}"
+        _remove_sqlite(copied)
         return
     cluster: Cluster = request.getfixturevalue("postgres")
     name = cluster.lend()
     yield cluster.url(name)
     cluster.take_back(name)
+
+
+def _remove_sqlite(file: Path) -> None:
+    for path in file.parent.glob(f"{file.name}*"):
+        path.unlink()
 
 
 @pytest.fixture
@@ -197,18 +217,19 @@ def database(database_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def empty_url(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, sqlite_folder: Path
 ) -> Iterator[Callable[[str], str]]:
     """Makes databases without any table: ``empty_url("sqlite")``, ``empty_url("postgresql")``."""
     made: list[str] = []
 
     def make(kind: str) -> str:
+        name = f"empty_{next(_numbers)}"
         if kind == "sqlite":
-            return f"sqlite:///{tmp_path_factory.mktemp('db') / 'empty.sqlite'}"
+            return f"sqlite:///{sqlite_folder / name}.sqlite"
         cluster: Cluster = request.getfixturevalue("postgres")
-        made.append(f"empty_{next(_numbers)}")
-        cluster.create(made[-1], "template0")
-        return cluster.url(made[-1])
+        made.append(name)
+        cluster.create(name, "template0")
+        return cluster.url(name)
 
     yield make
     for name in made:

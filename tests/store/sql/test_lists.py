@@ -147,7 +147,7 @@ class TestHistory:
     def test_a_list_is_written_once(self, database: Database) -> None:
         with database.writing() as connection:
             history.add(connection, "fide", LIST, [Change(1, 1500)])
-        with pytest.raises(Exception, match=r"(?i)unique"), database.writing() as connection:
+        with pytest.raises(IntegrityError), database.writing() as connection:
             history.add(connection, "fide", LIST, [Change(2, 1500), Change(1, 1500)])
         with database.reading() as connection:
             assert history.of_player(connection, 2) == []

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
+from arrocco.store.sql.bulk import copy_rows
 from arrocco.store.sql.tables import history
 
 _AT_ONCE = 20_000
@@ -46,21 +47,8 @@ def add(connection: Connection, system: str, list_date: date, changes: Iterable[
         for one in changes
     )
     if connection.dialect.name == "postgresql":
-        return _copy(connection, rows)
+        return copy_rows(connection, history.name, _COLUMNS, rows)
     return _insert(connection, rows)
-
-
-def _copy(connection: Connection, rows: Iterator[tuple[Any, ...]]) -> int:
-    count = 0
-    driver: Any = connection.connection
-    with (
-        driver.cursor() as cursor,
-        cursor.copy(f"COPY history ({', '.join(_COLUMNS)}) FROM STDIN") as copy,
-    ):
-        for row in rows:
-            copy.write_row(row)
-            count += 1
-    return count
 
 
 def _insert(connection: Connection, rows: Iterator[tuple[Any, ...]]) -> int:

@@ -1,0 +1,90 @@
+"""The rows of all tables as lines of JSON, the same for both databases, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from itertools import islice
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Date, MetaData, Table, func, insert, inspect, select, text
+
+from arrocco.store.sql.bulk import copy_rows
+from arrocco.store.sql.tables import metadata
+
+LEFT_OUT = frozenset({"sessions", "login_failures"})
+"""Who is in at the moment is not kept: a session that was ended must not come back."""
+_AT_ONCE = 5000
+
+
+def kept_tables() -> list[Table]:
+    """The tables to keep, those that others name before those that name them."""
+    return [table for table in metadata.sorted_tables if table.name not in LEFT_OUT]
+
+
+def lines_of(connection: Connection, table: Table) -> Iterator[bytes]:
+    """The rows of a table in the order of its key, each a line."""
+    rows = select(table).order_by(*table.primary_key.columns)
+    streamed = connection.execution_options(stream_results=True, yield_per=_AT_ONCE)
+    for row in streamed.execute(rows):
+        yield msgspec.json.encode(row._asdict()) + b"\n"
+
+
+def are_empty(connection: Connection) -> bool:
+    """Whether a database holds nothing: no tables, or none with rows."""
+    there = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+    return not any(
+        connection.execute(select(func.count()).select_from(text(f'"{name}"'))).scalar_one()
+        for name in there
+    )
+
+
+class Rows:
+    """The tables of a database as they are there, of whatever revision, to be filled."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        found = MetaData()
+        found.reflect(connection)
+        self.tables = {table.name: table for table in found.sorted_tables}
+
+    def load(self, name: str, lines: Iterable[bytes]) -> int:
+        """Writes lines into a table; how many. Raises `ValueError` for what is no row of it."""
+        table = self.tables[name]
+        columns = [column.name for column in table.columns]
+        days = {column.name for column in table.columns if isinstance(column.type, Date)}
+        rows = (_row(line, columns, days) for line in lines)
+        count = 0
+        while part := list(islice(rows, _AT_ONCE)):
+            if self.connection.dialect.name == "postgresql":
+                copy_rows(self.connection, table.name, columns, part)
+            else:
+                named = [dict(zip(columns, row, strict=True)) for row in part]
+                self.connection.execute(insert(table), named)
+            count += len(part)
+        self._count_on(table)
+        return count
+
+    def _count_on(self, table: Table) -> None:
+        """Lets new rows be numbered after those that came in; SQLite does so by itself."""
+        if self.connection.dialect.name != "postgresql" or "id" not in table.c:
+            return
+        found = text("SELECT pg_get_serial_sequence(:table, 'id')")
+        sequence = self.connection.execute(found, {"table": table.name}).scalar()
+        if sequence is not None:
+            last = self.connection.execute(select(func.max(table.c.id))).scalar()
+            self.connection.execute(
+                text("SELECT setval(CAST(:sequence AS regclass), :last, :used)"),
+                {"sequence": sequence, "last": last or 1, "used": last is not None},
+            )
+
+
+def _row(line: bytes, columns: list[str], days: set[str]) -> tuple[Any, ...]:
+    row = msgspec.json.decode(line, type=dict[str, Any])
+    if row.keys() != set(columns):
+        raise ValueError("the columns are others")
+    return tuple(
+        date.fromisoformat(row[name]) if name in days and row[name] is not None else row[name]
+        for name in columns
+    )
