@@ -1,0 +1,112 @@
+// The socket to the hall: comes back by itself, says again what was not answered.
+import { backoff, Outbox } from "./outbox";
+
+export interface FromServer {
+  type: string;
+  now: number;
+  // Each kind of message has its own fields; whoever takes it knows them.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  [field: string]: any;
+}
+
+export interface Hears {
+  /** What to say first whenever the connection is there: which boards to show. */
+  hello(): object[];
+  message(message: FromServer): void;
+  state(isOpen: boolean): void;
+  /** The server wants this page no more: signed out, or too much was wrong. */
+  ended(code: number): void;
+}
+
+const SIGNED_OUT = 4401;
+const FOR_CONDUCT = 1008;
+const PING_EVERY = 5000;
+const SILENT_TOO_LONG = 12_000;
+
+export class HallSocket {
+  lag: number | null = null;
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private heard = 0;
+  private pinged = 0;
+  private readonly outbox = new Outbox(Math.random().toString(36).slice(2, 10));
+
+  constructor(private readonly page: Hears, private readonly language: string) {
+    addEventListener("online", () => this.open());
+    addEventListener("offline", () => this.lost(this.socket));
+    setInterval(() => this.keepAlive(), PING_EVERY);
+    this.open();
+  }
+
+  get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Asks for something; it is sent until it is answered. Gives the id of the answer. */
+  ask(message: Record<string, unknown>): string {
+    const sent = this.outbox.add(message);
+    if (this.isOpen) this.socket!.send(JSON.stringify(sent));
+    return sent.id;
+  }
+
+  /** Says something that needs no answer. */
+  tell(message: object): void {
+    if (this.isOpen) this.socket!.send(JSON.stringify(message));
+  }
+
+  private open(): void {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/hall/socket?lang=${this.language}`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.heard = performance.now();
+      for (const message of this.page.hello()) socket.send(JSON.stringify(message));
+      for (const message of this.outbox.unanswered) socket.send(JSON.stringify(message));
+      this.page.state(true);
+      this.keepAlive();
+    });
+    socket.addEventListener("message", (event: MessageEvent<string>) => {
+      if (socket !== this.socket) return;
+      this.heard = performance.now();
+      this.take(JSON.parse(event.data) as FromServer);
+    });
+    socket.addEventListener("close", (event) => {
+      if (event.code === SIGNED_OUT || event.code === FOR_CONDUCT) {
+        this.socket = null;
+        this.page.state(false);
+        this.page.ended(event.code);
+      } else this.lost(socket);
+    });
+  }
+
+  private take(message: FromServer): void {
+    if (message.type === "welcome") this.attempt = 0;
+    if (message.type === "pong") this.lag = Math.round(performance.now() - this.pinged);
+    if (message.type === "done" || message.type === "refused") {
+      const sent = this.outbox.answered(String(message.id ?? ""));
+      message.asked = sent;
+    }
+    this.page.message(message);
+  }
+
+  private lost(socket: WebSocket | null): void {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    this.lag = null;
+    socket?.close();
+    this.page.state(false);
+    setTimeout(() => this.open(), backoff(this.attempt++));
+  }
+
+  /** A connection over which nothing comes is no connection, whatever the browser thinks. */
+  private keepAlive(): void {
+    if (!this.isOpen) return;
+    if (performance.now() - this.heard > SILENT_TOO_LONG) {
+      this.lost(this.socket);
+      return;
+    }
+    this.pinged = performance.now();
+    this.tell({ type: "ping", id: "lag" });
+  }
+}
