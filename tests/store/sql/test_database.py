@@ -116,6 +116,20 @@ def test_a_writer_that_waits_too_long_is_told_in_words(
     database.close()
 
 
+def test_who_finds_no_connection_free_is_told_in_words(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05}
+    monkeypatch.setattr("arrocco.store.sql.database._POOL", few)
+    database = Database(database_url)
+    with database.reading(), pytest.raises(DatabaseRefusal) as refused, database.reading():
+        pass
+    assert refused.value.key == "sql.refused.unavailable"
+    with database.reading() as connection:
+        assert accounts.count(connection) == 0
+    database.close()
+
+
 @pytest.mark.parametrize(
     "url", ["", "office", "mysql://host/name", "sqlite://", "sqlite:///:memory:", "http://x/y"]
 )

@@ -14,11 +14,14 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from arrocco.errors import Refusal
 
 _WAIT_MS = 30_000
 """How long a writer waits for another one."""
+_POOL: dict[str, Any] = {"pool_size": 10, "max_overflow": 30, "pool_timeout": 30}
+"""As many connections as threads of a web server; who finds none free waits."""
 _WRITES = "arrocco_writes"
 
 
@@ -65,7 +68,7 @@ class Database:
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
         try:
             connection = engine.connect()
-        except OperationalError as error:
+        except (OperationalError, PoolTimeout) as error:
             raise self._unavailable(error) from None
         with connection:
             try:
@@ -75,8 +78,9 @@ class Database:
             with transaction:
                 yield connection
 
-    def _unavailable(self, error: OperationalError) -> DatabaseRefusal:
-        reason = str(error.orig).partition("\n")[0]
+    def _unavailable(self, error: OperationalError | PoolTimeout) -> DatabaseRefusal:
+        said = error.orig if isinstance(error, OperationalError) else error
+        reason = str(said).partition("\n")[0]
         return DatabaseRefusal.of("sql.refused.unavailable", database=self.url, reason=reason)
 
     def close(self) -> None:
@@ -92,12 +96,12 @@ def _engine(url: str) -> Engine:
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:"):
-        engine = create_engine(parsed, connect_args={"check_same_thread": False})
+        engine = create_engine(parsed, connect_args={"check_same_thread": False}, **_POOL)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if parsed.drivername == "postgresql+psycopg":
-        return create_engine(parsed, pool_pre_ping=True)
+        return create_engine(parsed, pool_pre_ping=True, **_POOL)
     raise DatabaseRefusal.of("sql.refused.no_address")
 
 
