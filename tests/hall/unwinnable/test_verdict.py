@@ -47,7 +47,7 @@ class TestKnownPosition:
 
 class TestSoundness:
     @settings(
-        max_examples=150, deadline=None, derandomize=True,
+        max_examples=90, deadline=None, derandomize=True,
         suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
     )  # fmt: skip
     @given(board=small_positions())
@@ -58,7 +58,7 @@ class TestSoundness:
             if verdict.can_mate:
                 assert_mates(board, verdict)
             elif verdict.can_mate is False:
-                assert brute_force.can_mate(board, side, most=400) is not True
+                assert brute_force.can_mate(board, side, most=300) is not True
 
     @pytest.mark.parametrize(
         "fen",

@@ -13,18 +13,21 @@ from enum import StrEnum
 
 from arrocco.hall.unwinnable.material import cannot_mate
 from arrocco.hall.unwinnable.mates import may_be_mated
-from arrocco.hall.unwinnable.position import TURN, Move, Position, in_check, successors
+from arrocco.hall.unwinnable.opening import Opening
+from arrocco.hall.unwinnable.position import PAWNS, TURN, Move, Position, in_check, successors
 from arrocco.hall.unwinnable.potential import NEAR_THE_KING, TO_THE_CORNER, TOGETHER, Potential
 from arrocco.hall.unwinnable.reach import Reach, saturate
+from arrocco.hall.unwinnable.roaming import Roaming
 from arrocco.hall.unwinnable.search import Budget, Rater, Search, search
-from arrocco.hall.unwinnable.targets import Walk, find_goals
+from arrocco.hall.unwinnable.targets import find_goals
 from arrocco.hall.unwinnable.tempo import Tempo
+from arrocco.hall.unwinnable.walks import Walk
 
 FIRST_LOOK = 3_000
-GOALS = 2
-FOR_GOALS, FOR_A_GOAL = 1_500, 3_500
-IN_OTHER_WAYS = ((NEAR_THE_KING, 14_000), (TOGETHER, 8_000))
-"""Work for each step, in moves looked at; all together stays below 50 ms on a slow machine."""
+FRAMES = 600
+FOR_GOALS = 1_000
+CROWDED = 9
+"""New positions after each position, on average, from which on a board is crowded."""
 
 
 class Reason(StrEnum):
@@ -61,24 +64,41 @@ def analyse(position: Position) -> Outcome:
     if at_once is not None:
         return at_once
     tempo = Tempo()
-    settled = _settled(search(position, Potential(TO_THE_CORNER), Budget(FIRST_LOOK), tempo))
+    first = search(position, Potential(TO_THE_CORNER), Budget(FIRST_LOOK), tempo)
+    settled = _settled(first)
     if settled is not None:
         return settled
     reach = saturate(position)
-    if not may_be_mated(reach):
+    if not may_be_mated(reach) or not Roaming(position, reach, tempo).may_be_mated(FRAMES):
         return Outcome(Reason.SQUARES)
-    for rater, work in _other_ways(reach):
+    for rater, work in _other_ways(
+        position, reach, len(first.parents) >= CROWDED * first.positions
+    ):
         settled = _settled(search(position, rater, Budget(work), tempo))
         if settled is not None:
             return settled
     return Outcome(Reason.UNKNOWN)
 
 
-def _other_ways(reach: Reach) -> Iterator[tuple[Rater, int]]:
-    for goal in find_goals(reach, Budget(FOR_GOALS), GOALS):
-        yield Walk(goal, reach), FOR_A_GOAL
-    for weights, work in IN_OTHER_WAYS:
-        yield Potential(weights), work
+def _other_ways(position: Position, reach: Reach, crowded: bool) -> Iterator[tuple[Rater, int]]:
+    """Guides for further searches, each with its work, those that suit the position."""
+    if not position[PAWNS]:
+        yield from _walks(reach, 4, 4_500)
+        yield Potential(TO_THE_CORNER), 7_000
+        yield Potential(NEAR_THE_KING), 4_000
+    elif crowded:
+        yield Potential(NEAR_THE_KING), 9_000
+        yield from _walks(reach, 1, 4_000)
+        yield Potential(TOGETHER), 15_000
+    else:
+        yield from _walks(reach, 1, 3_500)
+        yield Opening(reach, white=True), 8_000
+        yield Potential(TOGETHER), 16_000
+
+
+def _walks(reach: Reach, goals: int, work: int) -> Iterator[tuple[Rater, int]]:
+    for goal in find_goals(reach, Budget(FOR_GOALS), goals):
+        yield Walk(goal, reach), work
 
 
 def _mate_at_once(position: Position) -> Outcome | None:

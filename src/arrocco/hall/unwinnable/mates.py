@@ -12,7 +12,6 @@ from __future__ import annotations
 from arrocco.hall.unwinnable.position import (
     BISHOPS,
     BITS,
-    DISTANCE,
     KING_STEPS,
     KINGS,
     KNIGHT_STEPS,
@@ -24,7 +23,6 @@ from arrocco.hall.unwinnable.position import (
     WHITE_PAWN_TAKES,
     diagonals,
     lines,
-    squares_of,
 )
 from arrocco.hall.unwinnable.reach import Piece, Reach
 
@@ -46,7 +44,6 @@ def may_be_mated(reach: Reach) -> bool:
     if _is_roomy(reach, whites):
         return True
     attacks = _attacks(reach, whites, king.start)
-    only_king_moves = _only_king_moves(reach)
     blocked = 0
     for squares in blockers:
         blocked |= squares
@@ -60,46 +57,9 @@ def may_be_mated(reach: Reach) -> bool:
         bit = bits & -bits
         bits ^= bit
         square = bit.bit_length() - 1
-        if KING_STEPS[square] & ~held:
-            continue
-        kings = _Kings(reach, square) if only_king_moves else None
-        if _may_be_mated_on(square, attacks, blockers, kings):
+        if not KING_STEPS[square] & ~held and _may_be_mated_on(square, attacks, blockers):
             return True
     return False
-
-
-def _only_king_moves(reach: Reach) -> bool:
-    """Whether Black can never move anything but the king."""
-    return all(
-        piece.white or piece.kind == KINGS or piece.squares == piece.start for piece in reach.pieces
-    )
-
-
-class _Kings:
-    """Where the white king may stand when Black, who can only move the king, is mated on a square.
-
-    The king came there with Black's last move, from a square beside that is now attacked. Unless
-    it was the white king that moved after that, to uncover a check, it stood as it stands now,
-    and not beside the square that the black king came from.
-    """
-
-    def __init__(self, reach: Reach, square: int) -> None:
-        origins = squares_of(KING_STEPS[square] & reach.king(False).squares)
-        self._origins = origins
-        self._square = square
-        self._uncovers = [
-            n
-            for n in squares_of(reach.king(True).squares)
-            if DISTANCE[n][square] > 1
-            and (diagonals(n, 0) | lines(n, 0)) >> square & 1
-            and any(DISTANCE[n][origin] > 1 for origin in origins)
-        ]
-
-    def may_stand_on(self, king: int) -> bool:
-        way = DISTANCE[king]
-        return any(way[origin] > 1 for origin in self._origins) or any(
-            way[before] == 1 for before in self._uncovers
-        )
 
 
 def _is_roomy(reach: Reach, whites: list[Piece]) -> bool:
@@ -147,10 +107,7 @@ def attack(kind: int, square: int, occupied: int) -> int:
 
 
 def _may_be_mated_on(
-    square: int,
-    attacks: list[list[tuple[int, int]]],
-    blockers: list[int],
-    kings: _Kings | None,
+    square: int, attacks: list[list[tuple[int, int]]], blockers: list[int]
 ) -> bool:
     """Whether White could attack a square and all beside it that Black does not block."""
     beside = KING_STEPS[square]
@@ -160,22 +117,18 @@ def _may_be_mated_on(
         masks = {
             squares & zone
             for king, squares in places
-            if king < 0
-            or (
-                not zone >> king & 1  # kings never stand side by side
-                and (kings is None or kings.may_stand_on(king))
-            )
+            if king < 0 or not zone >> king & 1  # kings never stand side by side
         }
         masks.discard(0)
         if masks:
-            best = _best(masks)
-            choices = _best({chosen | mask for chosen in choices for mask in best})
+            each = best(masks)
+            choices = best({chosen | mask for chosen in choices for mask in each})
             if len(choices) > MOST_CHOICES:
                 return True
     return any(chosen >> square & 1 and can_block(beside & ~chosen, blockers) for chosen in choices)
 
 
-def _best(masks: set[int]) -> list[int]:
+def best(masks: set[int]) -> list[int]:
     """The masks that no other contains."""
     kept: list[int] = []
     for mask in sorted(masks, key=int.bit_count, reverse=True):

@@ -91,7 +91,7 @@ def search(root: Position, rater: Rater, budget: Budget, tempo: Tempo) -> Search
     key = key_of(root)
     result = Search(parents={key: None})
     seen = result.parents
-    novel: dict[tuple[int, int, int], int] = {}
+    novel: dict[int, int] = {}
     patience = rater.patience
     queue: list[tuple[int, int, Position, Move, Key]] = [(0, 0, root, 0, key)]
     order = 0
@@ -126,7 +126,7 @@ def search(root: Position, rater: Rater, budget: Budget, tempo: Tempo) -> Search
             hopeless = tempo.runs_out(position)
         else:
             hopeless = tempo.lets_run_out(position)
-        budget.left -= 5 + _STRUCTURE * (tempo.structures - counted)
+        budget.left -= _STRUCTURE * (tempo.structures - counted)
         if hopeless:
             continue
         fresh = _unseen(position, key, candidates, seen)
@@ -135,11 +135,8 @@ def search(root: Position, rater: Rater, budget: Budget, tempo: Tempo) -> Search
         ratings = rater.rate(position, [candidate for candidate, _ in fresh])
         for rating, (candidate, next_key) in zip(ratings, fresh, strict=True):
             order -= 1
-            stage = (
-                king if turn or candidate >> MOVER & 7 != KINGS else candidate >> 6 & 63,
-                rating // 10,
-                turn,
-            )
+            to = candidate >> 6 & 63 if not turn and candidate >> MOVER & 7 == KINGS else king
+            stage = (rating // 10 << 7) + (to << 1) + turn
             known = novel.get(stage, 0)
             if next_key & ~known:
                 novel[stage] = known | next_key

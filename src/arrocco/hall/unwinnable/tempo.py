@@ -64,10 +64,14 @@ class Tempo:
         """Whether the side to move, which has only pawn moves, is stalemated before all else."""
         return not in_check(position) and self._is_too_slow(position, bool(position[TURN]), 0)
 
+    def is_locked(self, side: bool) -> bool:
+        """Whether a side was seen to have only pawn moves."""
+        return side in self._locked
+
     def lets_run_out(self, position: Position) -> bool:
         """Whether the other side is; only asked of sides that were seen to have only pawn moves."""
         other = not position[TURN]
-        return other in self._locked and self._is_too_slow(position, other, 1)
+        return self.is_locked(other) and self._is_too_slow(position, other, 1)
 
     def _is_too_slow(self, position: Position, locked: bool, more: int) -> bool:
         if position[PASSING] or position[CASTLING]:
@@ -122,7 +126,7 @@ def _chances(position: Position, turn: bool, wanderer: int) -> Chances | None:
             # The first move of a pawn may be of two squares.
             way = runner.steps - (runner.square >> 3 == (6 if turn else 1))
             if obstacle is not None:
-                chances += _times(obstacle, guarded, time - way)
+                chances += _times(obstacle, runner, way, time, guarded)
             else:
                 chances.append((_NOWHERE, time - way))
     return chances
@@ -134,15 +138,20 @@ def _obstacle(runner: _Span, own_spans: list[_Span]) -> _Span | None:
     return next((span for span in own_spans if ahead >> span.square & 1), None)
 
 
-def _times(span: _Span, guarded: int, time: int) -> Chances:
-    """Where a pawn could be taken, and how many moves there are for that.
+def _times(pawn: _Span, runner: _Span, way: int, time: int, guarded: int) -> Chances:
+    """Where a pawn in the way of a runner could be taken, and how many moves the king has for that.
 
-    Steps that the pawn does not make, because it is taken before, give no time.
+    The moves of the runner need time too, and steps that the pawn no longer makes give none. The
+    runner comes no nearer to the pawn than the square before it; what is left of its way then has
+    to be covered by the steps of other pawns.
     """
-    return [
-        (square, time - span.steps + (abs(square - span.square) >> 3))
-        for square in squares_of(span.squares & ~guarded)
-    ]
+    others = time - pawn.steps
+    chances: Chances = []
+    for square in squares_of(pawn.squares & ~guarded):
+        before = (abs(square - runner.square) >> 3) - 1
+        if way - before <= others + 1:
+            chances.append((square, others + (abs(square - pawn.square) >> 3) - way))
+    return chances
 
 
 def _still(position: Position, wanderer: int) -> int:
