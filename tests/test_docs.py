@@ -133,7 +133,10 @@ def commands() -> Iterator[tuple[str, click.Command]]:
     context = click.Context(program, info_name="arrocco")
     for noun in program.list_commands(context):
         group = program.get_command(context, noun)
-        assert isinstance(group, click.Group)
+        assert group is not None
+        if not isinstance(group, click.Group):  # a noun that is one command
+            yield f"arrocco {noun}", group
+            continue
         inner = click.Context(group, info_name=noun, parent=context)
         for verb in group.list_commands(inner):
             command = group.get_command(inner, verb)

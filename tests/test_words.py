@@ -31,6 +31,9 @@ KEY = re.compile(rf"(?:{'|'.join(PARTS)})(?:\.[A-Za-z0-9_]+)+")
 PREFIX = re.compile(rf"(?:{'|'.join(PARTS)})(?:\.[A-Za-z0-9_]+)*\.")
 FILE = re.compile(r".*\.(?:csv|json|parquet|txt|xml)")
 """Names of files, which may look like keys: ``list.csv``."""
+TEMPLATES = sorted(SOURCE.glob("web/templates/**/*.html"))
+IN_TEMPLATE = re.compile(rf"'({PREFIX.pattern}(?:[A-Za-z0-9_-]+)?)'(\s*~)?")
+"""A key in a template, and whether more is put behind it."""
 ENGLISH = re.compile(
     r"\b(?:the|is|are|has|have|not|cannot|must|of|and|with|from|there|this|which|it|as"
     r"|give|choose|write|put|correct|check)\b",
@@ -170,6 +173,9 @@ def test_every_sentence_is_asked_for_somewhere() -> None:
     """Dead sentences are found by the literals: whole keys, beginnings, or their last words."""
     texts = [(text, goes_on) for path in modules() for _, text, goes_on in literals(path)]
     whole = {text for text, goes_on in texts if not goes_on}
+    shown = {key for path in TEMPLATES for key in IN_TEMPLATE.findall(path.read_text("utf-8"))}
+    whole |= {key for key, goes_on in shown if not goes_on}
+    texts += [(key, True) for key, goes_on in shown if goes_on]
     beginnings = tuple({text for text, goes_on in texts if goes_on and PREFIX.match(text)})
     for key in sorted(keys()):
         stem = key.removesuffix(".text").removesuffix(".do")

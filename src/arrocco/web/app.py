@@ -21,7 +21,6 @@ from arrocco.web.cookies import CookieJar
 from arrocco.web.guard import admit
 from arrocco.web.headers import add_headers
 from arrocco.web.language import LANGUAGE_COOKIE, preferred_language
-from arrocco.web.ports import OfficePort
 from arrocco.web.routes import (
     ANONYMOUS,
     PERMISSION,
@@ -30,6 +29,7 @@ from arrocco.web.routes import (
     route_table,
 )
 from arrocco.web.view import provide_form, provide_view
+from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES
 
 LARGEST_REQUEST = 8 * 1024 * 1024
@@ -47,7 +47,7 @@ def front_door(request: Request[object, object, State]) -> Redirect:
     return Redirect(f"/{language}", status_code=302, headers=headers)
 
 
-def create_app(office: OfficePort, *, secure: bool, hall: object | None = None) -> Litestar:
+def create_app(office: Office, *, secure: bool, hall: object | None = None) -> Litestar:
     """The web application of an office; `secure` where the public reaches it over https.
 
     Raises `TypeError` when a handler names no permission: such an application must not start.

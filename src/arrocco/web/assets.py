@@ -15,6 +15,7 @@ from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from arrocco.office.roles import Permission
 from arrocco.web.routes import ANONYMOUS, PERMISSION
@@ -71,7 +72,7 @@ class Assets:
     opt={PERMISSION: Permission.LOOK_UP, ANONYMOUS: True},
     include_in_schema=False, sync_to_thread=False,
 )  # fmt: skip
-def static_file(request: Request[Any, Any, Any], name: Path) -> Response[bytes]:
+def static_file(request: Request[Any, Any, Any], name: FromPath[Path]) -> Response[bytes]:
     """A static file, which may be kept for good: another version has another name."""
     assets: Assets = request.app.state.assets
     asset = assets.named(name.as_posix().lstrip("/"))

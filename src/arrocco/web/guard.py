@@ -18,8 +18,8 @@ from litestar.handlers import BaseRouteHandler
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker, Forbidden, Permission, may
 from arrocco.web.cookies import CookieJar, form_token_fits
-from arrocco.web.ports import OfficePort
 from arrocco.web.routes import ANONYMOUS, PERMISSION
+from arrocco.wiring.office import Office
 
 ASKER = "arrocco_asker"
 TOKEN_FIELD = "form_token"
@@ -61,7 +61,7 @@ def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
         return known  # type: ignore[no-any-return]
     address = connection.client.host if connection.client else ""
     jar: CookieJar = connection.app.state.cookies
-    office: OfficePort = connection.app.state.office
+    office: Office = connection.app.state.office
     token = connection.cookies.get(jar.session, "")
     try:
         return office.accounts.asker_of(token, address) if token else Asker(address=address)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from arrocco.errors import Illegal, Inconsistent, Malformed, NoLawInForce, Refusal
 from arrocco.office.roles import Forbidden
+from arrocco.wiring.office.accounts import NotLoggedIn, TooManyAttempts
 
 _STATUSES: tuple[tuple[type[Refusal], int], ...] = (
+    (NotLoggedIn, 401),
+    (TooManyAttempts, 429),
     (Forbidden, 403),
     (Inconsistent, 409),
     (Malformed, 422),
@@ -13,6 +16,14 @@ _STATUSES: tuple[tuple[type[Refusal], int], ...] = (
     (NoLawInForce, 422),
 )
 _OTHERWISE = 409
+_NO_SUCH_THING = frozenset(
+    f"desk.refused.{key}"
+    for key in (
+        "no_tournament", "no_report", "no_account", "no_draft", "no_list", "no_player",
+        "no_invitation", "no_publication",
+    )
+) | {"office.refused.no_system"}  # fmt: skip
+"""Refusals that say that what an address names is not there."""
 
 
 def status_of(refusal: Refusal) -> int:
@@ -20,4 +31,6 @@ def status_of(refusal: Refusal) -> int:
     own = getattr(refusal, "http_status", None)
     if isinstance(own, int):
         return own
+    if refusal.key in _NO_SUCH_THING:
+        return 404
     return next((status for kind, status in _STATUSES if isinstance(refusal, kind)), _OTHERWISE)

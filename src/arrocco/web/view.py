@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 import msgspec
 from litestar import Request, Response
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.response import Redirect
 from markupsafe import Markup
@@ -26,9 +27,9 @@ from arrocco.web.language import (
     preferred_language,
 )
 from arrocco.web.navigation import MENU, TASKS, Place, places
-from arrocco.web.ports import OfficePort
 from arrocco.web.status import status_of
 from arrocco.web.templating import environment
+from arrocco.wiring.office import Office
 from arrocco.words import Language, catalogue, say
 
 THEME_COOKIE = "arrocco_theme"
@@ -54,8 +55,8 @@ class View:
     # --- what there is ---
 
     @property
-    def office(self) -> OfficePort:
-        office: OfficePort = self.request.app.state.office
+    def office(self) -> Office:
+        office: Office = self.request.app.state.office
         return office
 
     @property
@@ -94,6 +95,17 @@ class View:
     def may(self, permission: Permission, subject: Subject | None = None) -> bool:
         """Whether to show an action at all; the office asks again when it is done."""
         return may(self.asker, permission, subject)
+
+    @property
+    def session_token(self) -> str:
+        """The token of the session, empty without one."""
+        return self.request.cookies.get(self.jar.session, "")
+
+    def language_cookie(self, language: str) -> Cookie:
+        """Keeps a choice of language in the browser."""
+        return Cookie(
+            LANGUAGE_COOKIE, value=language, max_age=_YEAR, samesite="lax", secure=self.jar.secure
+        )
 
     # --- words and addresses ---
 
@@ -149,9 +161,7 @@ class View:
         notice = self._notice()
         body = self._rendered(template, context | {"refusal": refusal, "notice": notice})
         if self.preferred != self.language and self.request.method == "GET":
-            year = Cookie(LANGUAGE_COOKIE, value=self.language, max_age=_YEAR, samesite="lax",
-                          secure=self.jar.secure)  # fmt: skip
-            self._cookies.append(year)
+            self._cookies.append(self.language_cookie(self.language))
         public = self.asker.account is None and not self._cookies
         return Response(
             body,
@@ -229,3 +239,8 @@ async def provide_form(request: AnyRequest) -> Form:
 
 def _single(values: list[Any]) -> Any:
     return values[0] if len(values) == 1 else values
+
+
+TheView: TypeAlias = NamedDependency[View]
+TheForm: TypeAlias = NamedDependency[Form]
+"""How handlers ask for them: ``view: TheView, form: TheForm``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 
 from babel.dates import format_date, format_datetime
@@ -11,6 +12,7 @@ from arrocco.units import decimal, points, signed
 from arrocco.words import Language, number
 
 _LOCALES: dict[Language, str] = {"en": "en_GB", "it": "it_IT"}
+_MINUS = re.compile(r"(?<![\w.–-])-(?=\d)")
 NOTHING = "–"
 """What stands where there is no value."""
 
@@ -30,6 +32,11 @@ def month(language: Language, value: date) -> str:
     return format_date(value, "MMMM y", locale=_LOCALES[language])
 
 
+def short_month(language: Language, value: date) -> str:
+    """A month for small places: ``May 2024``, ``mag 2024``."""
+    return format_date(value, "MMM y", locale=_LOCALES[language])
+
+
 def moment(language: Language, value: datetime | None) -> str:
     """A moment, which the office keeps in UTC: ``1 May 2024, 14:05 UTC``."""
     if value is None:
@@ -40,7 +47,7 @@ def moment(language: Language, value: datetime | None) -> str:
 def count(language: Language, value: int | None) -> str:
     """A whole number with its thousands parted: ``1,900,000``, ``1.900.000``."""
     return (
-        NOTHING if value is None else _true_minus(format_decimal(value, locale=_LOCALES[language]))
+        NOTHING if value is None else true_minus(format_decimal(value, locale=_LOCALES[language]))
     )
 
 
@@ -51,17 +58,17 @@ def rating(value: int | None) -> str:
 
 def hundredths(language: Language, value: int) -> str:
     """Hundredths as a decimal: -250 is ``−2.50``, ``−2,50`` in Italian."""
-    return _true_minus(number(language, decimal(value)))
+    return true_minus(number(language, decimal(value)))
 
 
 def change(language: Language, value: int) -> str:
     """A change in hundredths with its sign: ``+2.50``."""
-    return _true_minus(number(language, signed(value)))
+    return true_minus(number(language, signed(value)))
 
 
 def change_points(value: int) -> str:
     """A change in whole points with its sign: ``+12``, ``−3``, ``0``."""
-    return _true_minus(f"{value:+d}" if value else "0")
+    return true_minus(f"{value:+d}" if value else "0")
 
 
 def score(language: Language, half_points: int) -> str:
@@ -69,5 +76,6 @@ def score(language: Language, half_points: int) -> str:
     return number(language, points(half_points))
 
 
-def _true_minus(text: str) -> str:
-    return text.replace("-", "−")
+def true_minus(text: str) -> str:
+    """A text whose numbers have a true minus sign; hyphens within words stay."""
+    return _MINUS.sub("−", text)

@@ -5,30 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Response
+from litestar.params import FromPath
 
 from arrocco.errors import Refusal
 from arrocco.office.roles import Permission, Role
-from arrocco.web.forms import Form
 from arrocco.web.routes import act, page
-from arrocco.web.view import View
+from arrocco.web.view import TheForm, TheView, View
 
 _TEMPLATE = "accounts.html"
 
 
 def _context(view: View) -> dict[str, Any]:
     roles = [(role.value, view.t(f"web.role.{role.value}")) for role in Role if role != Role.PUBLIC]
-    return {"accounts": view.office.accounts.all(view.asker), "roles": roles, "link": "",
-            "invited": ""}  # fmt: skip
+    desk = view.office.accounts
+    return {
+        "accounts": desk.all(view.asker), "waiting": desk.waiting(view.asker), "roles": roles,
+        "link": "", "invited": "",
+    }  # fmt: skip
 
 
 @page("/accounts", permission=Permission.MANAGE_ACCOUNTS)
-def accounts(view: View) -> Response[str]:
+def accounts(view: TheView) -> Response[str]:
     """All accounts, and the form to invite somebody."""
     return view.page(_TEMPLATE, **_context(view))
 
 
 @act("/accounts/invite", permission=Permission.INVITE)
-def invite(view: View, form: Form) -> Response[Any]:
+def invite(view: TheView, form: TheForm) -> Response[Any]:
     """Makes an invitation and shows its link, this once: the office keeps only its hash."""
     email, role = form.text("email", needed=True, longest=254), form.choice("role", Role)
     federation, player = form.text("federation").upper(), form.integer("player", least=1)
@@ -44,7 +47,21 @@ def invite(view: View, form: Form) -> Response[Any]:
 
 
 @act("/accounts/{account:int}/disable", permission=Permission.MANAGE_ACCOUNTS)
-def disable(view: View, account: int) -> Response[Any]:
+def disable(view: TheView, account: FromPath[int]) -> Response[Any]:
     """Closes an account: its sessions end and nobody can log in with it."""
     view.office.accounts.disable(view.asker, account)
     return view.go("/accounts", "web.accounts.was_disabled")
+
+
+@act("/accounts/{account:int}/enable", permission=Permission.MANAGE_ACCOUNTS)
+def enable(view: TheView, account: FromPath[int]) -> Response[Any]:
+    """Opens a closed account again."""
+    view.office.accounts.enable(view.asker, account)
+    return view.go("/accounts", "web.accounts.was_enabled")
+
+
+@act("/accounts/invitations/{invitation:int}/withdraw", permission=Permission.INVITE)
+def withdraw(view: TheView, invitation: FromPath[int]) -> Response[Any]:
+    """Takes an invitation back that nobody has taken up."""
+    view.office.accounts.withdraw_invitation(view.asker, invitation)
+    return view.go("/accounts", "web.accounts.was_withdrawn")

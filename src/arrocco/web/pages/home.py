@@ -7,11 +7,11 @@ from litestar import Response
 from arrocco.office.roles import Permission
 from arrocco.office.systems import SYSTEMS
 from arrocco.web.routes import page
-from arrocco.web.view import View
+from arrocco.web.view import TheView
 
 
 @page("/", permission=Permission.LOOK_UP)
-def home(view: View) -> Response[str]:
+def home(view: TheView) -> Response[str]:
     """The systems with their latest lists, the search, the tasks of the asker."""
     systems = [(key, view.office.lists.latest(key)) for key in SYSTEMS]
     return view.page("home.html", systems=systems)

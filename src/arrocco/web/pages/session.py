@@ -10,10 +10,9 @@ from litestar.response import Redirect
 
 from arrocco.errors import Refusal
 from arrocco.office.roles import Permission
-from arrocco.web.forms import Form
 from arrocco.web.language import language_of_path
 from arrocco.web.routes import act, page
-from arrocco.web.view import THEME_COOKIE, THEMES, View
+from arrocco.web.view import THEME_COOKIE, THEMES, TheForm, TheView
 
 _YEAR = 365 * 24 * 3600
 
@@ -31,14 +30,14 @@ def inner_path(path: str, otherwise: str) -> str:
 
 
 @page("/log-in", permission=Permission.LOOK_UP)
-def log_in_page(view: View) -> Response[str]:
+def log_in_page(view: TheView) -> Response[str]:
     """The form to log in with."""
     following = inner_path(view.request.query_params.get("next", ""), "")
     return view.page("log-in.html", next=following)
 
 
 @act("/log-in", permission=Permission.LOOK_UP)
-def log_in(view: View, form: Form) -> Response[Any]:
+def log_in(view: TheView, form: TheForm) -> Response[Any]:
     """Opens a session; after too many failures the office makes one wait."""
     following = inner_path(form.value("next"), "")
     email, password = form.text("email", needed=True), form.secret("password")
@@ -55,22 +54,22 @@ def log_in(view: View, form: Form) -> Response[Any]:
 
 
 @act("/log-out", permission=Permission.SEE_OWN_ACCOUNT)
-def log_out(view: View) -> Response[Any]:
+def log_out(view: TheView) -> Response[Any]:
     """Ends the session, here and in the office."""
-    view.office.accounts.log_out(view.request.cookies.get(view.jar.session, ""))
+    view.office.accounts.log_out(view.session_token)
     answer = view.go("/", "web.log_in.out")
     answer.set_cookie(view.jar.gone(view.jar.session))
     return answer
 
 
 @page("/invitation", permission=Permission.LOOK_UP)
-def invitation_page(view: View) -> Response[str]:
+def invitation_page(view: TheView) -> Response[str]:
     """Where an invitation leads."""
     return view.page("invitation.html", token=view.request.query_params.get("token", ""))
 
 
 @act("/invitation", permission=Permission.LOOK_UP)
-def accept_invitation(view: View, form: Form) -> Response[Any]:
+def accept_invitation(view: TheView, form: TheForm) -> Response[Any]:
     """Makes the account that an invitation is for."""
     token, name = form.text("token", needed=True), form.text("name", needed=True, longest=200)
     password = form.secret("password")
@@ -79,14 +78,16 @@ def accept_invitation(view: View, form: Form) -> Response[Any]:
     if not form.ok:
         return view.page("invitation.html", status=422, form=form, token=token)
     try:
-        view.office.accounts.accept_invitation(token, name, password)
+        view.office.accounts.accept_invitation(
+            token, name, password, language=view.language, address=view.asker.address
+        )
     except Refusal as refusal:
         return view.refused("invitation.html", refusal, form=form, token=token)
     return view.go("/log-in", "web.invitation.done")
 
 
 @page("/appearance", permission=Permission.LOOK_UP)
-def appearance(view: View) -> Redirect:
+def appearance(view: TheView) -> Redirect:
     """Light, dark, or as the system has it; then back to where one was."""
     query = view.request.query_params
     theme = query.get("theme", "")

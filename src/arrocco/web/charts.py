@@ -1,0 +1,231 @@
+"""Charts as SVG made on the server: they need no script, print, and have a table behind them.
+
+Every chart is a `Chart`: the drawing, and the same figures as rows. ``parts/chart.html`` shows it.
+Hovering or focusing a point reads its value; colours come from the stylesheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from markupsafe import Markup
+
+from arrocco.web import writing
+from arrocco.web.axes import Axis, day_axis, day_mark, value_axis
+from arrocco.words import Language
+
+WIDTH, HEIGHT = 820, 300
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 34
+_X = (_LEFT, WIDTH - _RIGHT)
+_Y = (HEIGHT - _BOTTOM, _TOP)
+_KINDS = ("a", "b", "c")
+"""How lines are told apart: by their dashes as well as by their colours."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing and the figures it shows; the first column of the rows names them."""
+
+    title: str
+    svg: Markup
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    source: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
+    """Kind and name of each line, where there are several."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.rows
+
+
+@dataclass(frozen=True)
+class DayValue:
+    """A value on a day: a rating on a list, or a mark beside the line such as a tournament."""
+
+    day: date
+    value: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a histogram: what it counts and how many."""
+
+    label: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line over days, with the range around it where there is one."""
+
+    name: str
+    values: tuple[DayValue, ...]
+    lows: tuple[int, ...] = ()
+    highs: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A point of a scatter."""
+
+    x: int
+    y: int
+    label: str
+
+
+def step_chart(
+    language: Language, title: str, heads: tuple[str, str], values: Sequence[DayValue],
+    marks: Sequence[DayValue] = (), *, source: str = "",
+) -> Chart:  # fmt: skip
+    """A rating over the lists: it holds from one list to the next; marks are tournaments."""
+    if not values:
+        return Chart(title, Markup(""), heads, (), source)
+    x, days = day_axis([point.day for point in (*values, *marks)], *_X)
+    y, ticks = value_axis([point.value for point in (*values, *marks)], *_Y)
+    path = f"M{x.at(values[0].day.toordinal())} {y.at(values[0].value)}"
+    for point in values[1:]:
+        path += f"H{x.at(point.day.toordinal())}V{y.at(point.value)}"
+    drawn = [
+        _grid(language, x, days, y, ticks),
+        Markup('<path class="line a" d="{}"/>').format(path),
+    ]
+    drawn += [_point(x.at(p.day.toordinal()), y.at(p.value), _said(language, p)) for p in values]
+    drawn += [
+        _point(x.at(p.day.toordinal()), y.at(p.value), _said(language, p), kind="mark")
+        for p in marks
+    ]
+    rows = tuple((writing.day(language, p.day), writing.rating(p.value)) for p in values)
+    return Chart(title, _svg(title, drawn), heads, rows, source)
+
+
+def histogram(
+    language: Language, title: str, heads: tuple[str, str], bars: Sequence[Bar], *, source: str = ""
+) -> Chart:
+    """How many fall into each class, the classes in the order given."""
+    if not bars:
+        return Chart(title, Markup(""), heads, (), source)
+    y, ticks = value_axis([bar.count for bar in bars], *_Y, zero=True)
+    x = Axis(0, len(bars), *_X)
+    every = -(-len(bars) // 16)
+    drawn = [_horizontals(language, y, ticks)]
+    for number, bar in enumerate(bars):
+        left, right, top = x.at(number), x.at(number + 1), y.at(bar.count)
+        text = f"{bar.label}: {writing.count(language, bar.count)}"
+        drawn.append(
+            Markup(
+                '<rect class="bar" tabindex="0" x="{}" y="{}" width="{}" height="{}">'
+                "<title>{}</title></rect>"
+            ).format(left + 1, top, max(right - left - 2, 1), max(y.at(0) - top, 0), text)
+        )
+        if number % every == 0:
+            drawn.append(_text((left + right) // 2, HEIGHT - 14, bar.label, "middle"))
+    rows = tuple((bar.label, writing.count(language, bar.count)) for bar in bars)
+    return Chart(title, _svg(title, drawn), heads, rows, source)
+
+
+def line_chart(
+    language: Language, title: str, day_head: str, lines: Sequence[Line], *, source: str = ""
+) -> Chart:
+    """Lines over the same days, at most three, each with its range; a line has its own dashes."""
+    if len(lines) > len(_KINDS):
+        raise ValueError(f"{len(lines)} lines cannot be told apart")
+    everything = [point for line in lines for point in line.values]
+    heads = (day_head, *(line.name for line in lines))
+    if not everything:
+        return Chart(title, Markup(""), heads, (), source)
+    reach = [p.value for p in everything] + [v for line in lines for v in (*line.lows, *line.highs)]
+    x, days = day_axis([point.day for point in everything], *_X)
+    y, ticks = value_axis(reach, *_Y)
+    drawn = [_grid(language, x, days, y, ticks)]
+    for kind, line in zip(_KINDS, lines, strict=False):
+        across = [x.at(point.day.toordinal()) for point in line.values]
+        if line.lows:
+            edge = [f"{px} {y.at(v)}" for px, v in zip(across, line.highs, strict=True)]
+            back = [f"{px} {y.at(v)}" for px, v in zip(across, line.lows, strict=True)]
+            area = "M" + "L".join([*edge, *reversed(back)]) + "Z"
+            drawn.append(Markup('<path class="range {}" d="{}"/>').format(kind, area))
+        way = "M" + "L".join(
+            f"{px} {y.at(p.value)}" for px, p in zip(across, line.values, strict=True)
+        )
+        drawn.append(Markup('<path class="line {}" d="{}"/>').format(kind, way))
+        drawn += [
+            _point(px, y.at(p.value), f"{line.name} · {_said(language, p)}")
+            for px, p in zip(across, line.values, strict=True)
+        ]
+    legend = tuple((kind, line.name) for kind, line in zip(_KINDS, lines, strict=False))
+    by_day = [{point.day: point for point in line.values} for line in lines]
+    rows = tuple(
+        (
+            writing.day(language, day),
+            *(writing.count(language, of[day].value if day in of else None) for of in by_day),
+        )
+        for day in sorted({point.day for point in everything})
+    )
+    return Chart(title, _svg(title, drawn), heads, rows, source, legend if len(lines) > 1 else ())
+
+
+def scatter(
+    language: Language, title: str, heads: tuple[str, str, str], dots: Sequence[Dot], *,
+    source: str = "",
+) -> Chart:  # fmt: skip
+    """Points by two values; `heads` name the point, its x and its y."""
+    if not dots:
+        return Chart(title, Markup(""), heads, (), source)
+    x, x_ticks = value_axis([dot.x for dot in dots], *_X, most=8)
+    y, y_ticks = value_axis([dot.y for dot in dots], *_Y)
+    drawn = [_horizontals(language, y, y_ticks)]
+    drawn += [_text(x.at(v), HEIGHT - 14, writing.count(language, v), "middle") for v in x_ticks]
+    drawn += [_point(x.at(dot.x), y.at(dot.y), dot.label, kind="dot") for dot in dots]
+    rows = tuple(
+        (dot.label, writing.count(language, dot.x), writing.count(language, dot.y)) for dot in dots
+    )
+    return Chart(title, _svg(title, drawn), heads, rows, source)
+
+
+# --- drawing --------------------------------------------------------------------------------------
+
+
+def _svg(title: str, drawn: Sequence[Markup]) -> Markup:
+    frame = '<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>'
+    return Markup(frame).format(WIDTH, HEIGHT, title, Markup("").join(drawn))
+
+
+def _grid(
+    language: Language, x: Axis, days: Sequence[date], y: Axis, ticks: Sequence[int]
+) -> Markup:
+    under = [
+        _text(x.at(day.toordinal()), HEIGHT - 14, day_mark(language, day, x), "middle")
+        for day in days
+    ]
+    return _horizontals(language, y, ticks) + Markup("").join(under)
+
+
+def _horizontals(language: Language, y: Axis, ticks: Sequence[int]) -> Markup:
+    line = Markup('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>')
+    drawn = []
+    for number, tick in enumerate(ticks):
+        at = y.at(tick)
+        drawn.append(line.format("axis" if number == 0 else "grid", *_X, at, at))
+        drawn.append(_text(_LEFT - 8, at + 4, writing.count(language, tick), "end"))
+    return Markup("").join(drawn)
+
+
+def _text(x: int, y: int, text: str, anchor: str) -> Markup:
+    return Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(x, y, anchor, text)
+
+
+def _point(x: int, y: int, text: str, *, kind: str = "spot") -> Markup:
+    """A point that can be hovered and focused; a plain spot of a line is seen only then."""
+    radius = 4 if kind != "spot" else 7
+    return Markup(
+        '<circle class="{}" tabindex="0" cx="{}" cy="{}" r="{}"><title>{}</title></circle>'
+    ).format(kind, x, y, radius, text)
+
+
+def _said(language: Language, point: DayValue) -> str:
+    told = f"{writing.day(language, point.day)}: {writing.count(language, point.value)}"
+    return f"{told} · {point.label}" if point.label else told
