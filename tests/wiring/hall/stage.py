@@ -26,7 +26,7 @@ from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.hall import ALONE, TO_THE_SEATS, Hall
 from arrocco.wiring.hall.journal import Record
 from arrocco.wiring.hall.room import Room
-from arrocco.wiring.hall.thinking import Thinking
+from arrocco.wiring.hall.thinking import Answer, Thinking
 
 START = 1_700_000_000_000
 WHITE, BLACK, ARBITER, STRANGER = "1", "2", "9", "7"
@@ -133,8 +133,9 @@ async def settle() -> None:
     raise AssertionError("something goes on for ever")
 
 
-def by_material(board: chess.Board, color: chess.Color) -> bool | None:
-    return not board.has_insufficient_material(color)
+def by_material(fen: str, color: chess.Color) -> Answer:
+    """Enough for tests: a side that has not the material cannot mate."""
+    return Answer(not chess.Board(fen).has_insufficient_material(color), "material")
 
 
 def asker(account: str, player: int | None = None) -> Asker:

@@ -6,14 +6,13 @@ from datetime import tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from arrocco.hall.unwinnable import can_mate, proof_in
 from arrocco.store.sql.database import Database
 from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.index import OfficeIndex
 from arrocco.wiring.hall.journal import LogStore
 from arrocco.wiring.hall.sqlite_log import SqliteLog
-from arrocco.wiring.hall.thinking import Thinking
+from arrocco.wiring.hall.thinking import thinking_process
 
 LOG_FILE = "hall.sqlite"
 ROME = "Europe/Rome"
@@ -31,5 +30,4 @@ def open_hall(folder: Path, database: Database, *, zone: tzinfo | None = None) -
         store = SqliteLog(folder / LOG_FILE)
     else:
         store = DatabaseLog(database)
-    thinking = Thinking(can_mate, proof_in("it"))
-    return Hall(store, thinking, index=OfficeIndex(database), zone=zone or ZoneInfo(ROME))
+    return Hall(store, thinking_process(), index=OfficeIndex(database), zone=zone or ZoneInfo(ROME))

@@ -13,12 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import chess
 import msgspec
 
 from arrocco.findings import Finding, Severity
 from arrocco.hall.game import (
     Command,
     Decision,
+    Judge,
     Phase,
     Role,
     State,
@@ -31,8 +33,11 @@ from arrocco.hall.game import (
     visible_to,
 )
 from arrocco.hall.game import commands as c
+from arrocco.hall.game.endings import ended_on_board
+from arrocco.hall.game.position import COLORS
 from arrocco.hall.log import decode, encode
 from arrocco.hall.log import events as e
+from arrocco.laws.online.game import End
 from arrocco.laws.online.side import Side
 from arrocco.wiring.hall import messages
 from arrocco.wiring.hall.audience import Listener, Seen, change, for_spectators, whole
@@ -45,6 +50,8 @@ log = logging.getLogger(__name__)
 
 MOST_ASKED = 64
 """Wishes that may wait for one game; more are refused, so that a flood ends at its own board."""
+THINK_AHEAD = 1500
+"""Milliseconds before a flag falls at which the question is asked that its fall will raise."""
 RETRY = 1000
 """Milliseconds after which a game whose log could not be written is looked at again."""
 
@@ -86,6 +93,8 @@ class _Asked(NamedTuple):
     receipt: Receipt | None
     ply: int | None
     then: Then | None
+    is_dead: bool = False
+    """Whether the position was found to be dead."""
 
 
 @dataclass(eq=False)
@@ -119,6 +128,8 @@ class Room:
         self._runner: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
         self._alarm_at = 0
+        self._ahead: Alarm | None = None
+        self._wondering: set[asyncio.Task[bool]] = set()
         self._seen: Seen | None = None
         self._is_in_doubt = False
         self._read(events)
@@ -219,9 +230,12 @@ class Room:
 
     def close(self) -> None:
         """Rings no alarm any more."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        for alarm in (self._alarm, self._ahead):
+            if alarm is not None:
+                alarm.cancel()
+        self._alarm = self._ahead = None
+        for task in self._wondering:
+            task.cancel()
 
     # --- one after the other -------------------------------------------------------------------
 
@@ -257,6 +271,8 @@ class Room:
         command, receipt = asked.command, asked.receipt
         if command is None:
             await self._let_time_pass(asked.at)
+            if asked.is_dead:
+                await self._end_dead_game(asked.at)
             return Answer()
         if receipt is not None and receipt in self._receipts:
             return Answer(again=True)
@@ -264,17 +280,51 @@ class Room:
             return Answer(_refusal("hall_live.position_has_changed", "2.3"))
         if isinstance(command, c.SetPremove) and not self.policy.premoves:
             return Answer(_refusal("hall_live.no_premoves", "1.2a"))
-        state = self.state
-        decision: Decision = await self.services.thinking.decide(
-            lambda judge: decide(state, command, asked.at, judge)
-        )
+        decision = await self._decide(command, asked.at)
         if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
-            decision = _with_clocks_stopped(state, decision)
+            decision = _with_clocks_stopped(self.state, decision)
         granted = receipt if decision.refusal is None else None
         await self._happen(decision.events, granted, is_to_be_written(command))
         if decision.refusal is not None and decision.refusal.key == "hall.already_played":
             return Answer(again=True)  # sent again after a crash: the move is there
         return Answer(decision.refusal)
+
+    async def _decide(self, command: Command, at: int) -> Decision:
+        state, thinking = self.state, self.services.thinking
+
+        def decision(judge: Judge) -> Decision:
+            return decide(state, command, at, judge)
+
+        due = next_deadline(state, at)
+        is_due = due is not None and due.at <= at
+        if is_due or not isinstance(command, c.Move | c.SetPremove):
+            return await thinking.decide(decision)
+        decided, position = thinking.decide_now(decision)
+        if position is not None and decided.refusal is None:
+            self._wonder(position)
+        return decided
+
+    def _wonder(self, position: chess.Board) -> None:
+        """2.2d — finds out behind a move whether its position was dead."""
+        task = asyncio.get_running_loop().create_task(self.services.thinking.is_dead(position))
+        self._wondering.add(task)
+        task.add_done_callback(self._found_out)
+
+    def _found_out(self, task: asyncio.Task[bool]) -> None:
+        self._wondering.discard(task)
+        if not task.cancelled() and task.exception() is None and task.result():
+            self._enqueue(_Asked(None, self.services.time.now(), None, None, None, True))
+
+    async def _end_dead_game(self, now: int) -> None:
+        """2.2d — only dead positions follow a dead one, so it is dead now, whatever was played."""
+        state = self.state
+        if state.phase is not Phase.RUNNING:
+            return
+        at, mover = max(now, state.last_at), state.turn.other
+        end = await self.services.thinking.decide(
+            lambda judge: ended_on_board(state, End.DEAD_POSITION, mover, state.board, at, judge)
+        )
+        await self._happen((end,), None, False)
 
     async def _let_time_pass(self, now: int) -> None:
         state = self.state
@@ -417,6 +467,22 @@ class Room:
         deadline = next_deadline(self.state, self.services.time.now())
         if deadline is not None and (self._alarm is None or deadline.at < self._alarm_at):
             self._ring_at(deadline.at)
+        flag = self.state.clock.flag_at()
+        if self._ahead is None and flag is not None:
+            self._ahead = self.services.time.call_at(flag - THINK_AHEAD, self._think_ahead)
+
+    def _think_ahead(self) -> None:
+        """1.3.4 — has it found out beforehand whether the opponent can mate when the flag falls."""
+        self._ahead = None
+        clock = self.state.clock
+        flag, now = clock.flag_at(), self.services.time.now()
+        if self.state.phase is not Phase.RUNNING or flag is None:
+            return
+        if flag - now > THINK_AHEAD:
+            self._ahead = self.services.time.call_at(flag - THINK_AHEAD, self._think_ahead)
+            return
+        color = COLORS[clock.turn.other]
+        self.services.thinking.answer(self.state.board, color)
 
     def _ring_at(self, moment: int) -> None:
         if self._alarm is not None:

@@ -1,25 +1,29 @@
-"""Whether mate is possible, asked without holding up the other boards.
+"""Whether mate is possible, asked without holding up any board.
 
-The question can take longer than a move may. `decide` is pure, so it is tried with what is known
-already; where something is not, the question is answered in a thread and `decide` is tried again.
+The question can take longer than a move may, so another process thinks about it. A decision that
+needs the answer (a fallen flag) is tried again once it is there. A move does not wait: whether its
+position is dead is found out behind it, and ends the game then; no move leads out of that.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from typing import NamedTuple, TypeVar
 
 import chess
 
-from arrocco.hall.game import CanMate, Judge
-from arrocco.hall.game.decision import ProofOf, no_proof
+from arrocco.hall.game import Judge
 
 MOST_KEPT = 4096
 """Answers kept: a few for each board of a large round."""
-LONGEST = 2.0
+LONGEST = 5.0
 """Seconds after which an answer counts as not known."""
 
 T = TypeVar("T")
@@ -30,6 +34,18 @@ class Answer(NamedTuple):
 
     can_mate: bool | None
     proof: str = ""
+
+
+Think = Callable[[str, chess.Color], Answer]
+"""Answers for a position, as a FEN, and a colour; it may be asked in another process."""
+
+
+def judged(fen: str, color: chess.Color) -> Answer:
+    """The answer of the analysis of dead positions; its proof is in Italian, as the regulation."""
+    from arrocco.hall.unwinnable import judge
+
+    verdict = judge(fen, color)
+    return Answer(verdict.can_mate, verdict.said("it"))
 
 
 class _Asked(Exception):
@@ -43,11 +59,12 @@ class _Asked(Exception):
 class Thinking:
     """Answers whether mate is possible, once for each position."""
 
-    def __init__(self, can_mate: CanMate, proof_of: ProofOf = no_proof) -> None:
-        self._can_mate, self._proof_of = can_mate, proof_of
+    def __init__(self, think: Think, executor: Executor | None = None) -> None:
+        self._think = think
+        self._executor = executor or ThreadPoolExecutor(1, thread_name_prefix="hall-thinking")
         self._known: OrderedDict[tuple[str, chess.Color], Answer] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hall-thinking")
-        self.judge = Judge(
+        self._thoughts: dict[tuple[str, chess.Color], asyncio.Future[Answer]] = {}
+        self._patient = Judge(
             lambda board, color: self._recall(board, color).can_mate,
             lambda board, color: self._recall(board, color).proof,
         )
@@ -56,32 +73,96 @@ class Thinking:
         """What comes of a decision, once all it asks is answered."""
         while True:
             try:
-                return decision(self.judge)
+                return decision(self._patient)
             except _Asked as question:
-                await self._answer(question.board, question.color)
+                await self.answer(question.board, question.color)
+
+    def decide_now(self, decision: Callable[[Judge], T]) -> tuple[T, chess.Board | None]:
+        """What comes of a decision by what is known, and the position still to be thought about."""
+        open_question: list[chess.Board] = []
+
+        def can_mate(board: chess.Board, color: chess.Color) -> bool | None:
+            known = self._known.get(_key(board, color))
+            if known is None:
+                open_question.append(board)
+                return None
+            return known.can_mate
+
+        def proof_of(board: chess.Board, color: chess.Color) -> str:
+            known = self._known.get(_key(board, color))
+            return "" if known is None else known.proof
+
+        decided = decision(Judge(can_mate, proof_of))
+        return decided, open_question[-1] if open_question else None
+
+    async def is_dead(self, board: chess.Board) -> bool:
+        """2.2d — whether neither side can mate."""
+        for color in chess.COLORS:
+            if (await self.answer(board, color)).can_mate is not False:
+                return False
+        return True
+
+    def answer(self, board: chess.Board, color: chess.Color) -> Awaitable[Answer]:
+        """The answer to a question, which is thought about once however often it is asked."""
+        key = _key(board, color)
+        thought = self._thoughts.get(key)
+        if thought is None:
+            loop = asyncio.get_running_loop()
+            if key in self._known:
+                thought = loop.create_future()
+                thought.set_result(self._known[key])
+                return thought
+            thought = loop.create_task(self._find_out(key, board.fen()))
+            self._thoughts[key] = thought
+        return asyncio.shield(thought)
 
     def close(self) -> None:
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
     # --- within --------------------------------------------------------------------------------
 
     def _recall(self, board: chess.Board, color: chess.Color) -> Answer:
-        known = self._known.get((board.epd(), color))
+        known = self._known.get(_key(board, color))
         if known is None:
             raise _Asked(board, color)
         return known
 
-    async def _answer(self, board: chess.Board, color: chess.Color) -> None:
+    async def _find_out(self, key: tuple[str, chess.Color], fen: str) -> Answer:
         loop = asyncio.get_running_loop()
-        thought = loop.run_in_executor(self._thread, self._think, board, color)
         try:
+            thought = loop.run_in_executor(self._executor, self._think, fen, key[1])
             answer = await asyncio.wait_for(thought, LONGEST)
-        except TimeoutError:
+        except Exception:  # no answer is an answer too: mate counts as possible, and that is noted
             answer = Answer(None)
-        self._known[board.epd(), color] = answer
+        self._known[key] = answer
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
+        del self._thoughts[key]
+        return answer
 
-    def _think(self, board: chess.Board, color: chess.Color) -> Answer:
-        can_mate = self._can_mate(board.copy(stack=False), color)
-        return Answer(can_mate, self._proof_of(board.copy(stack=False), color))
+
+def _key(board: chess.Board, color: chess.Color) -> tuple[str, chess.Color]:
+    return board.epd(), color
+
+
+# --- another process ------------------------------------------------------------------------------
+
+
+def thinking_process() -> Thinking:
+    """One that thinks in a process of its own, which ends with this one."""
+    executor = ProcessPoolExecutor(
+        1, mp_context=get_context("spawn"), initializer=_end_with, initargs=(os.getpid(),)
+    )
+    return Thinking(judged, executor)
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process soon after its parent, however that ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+    judged(chess.STARTING_FEN, chess.WHITE)  # so that the first question finds all in place

@@ -1,0 +1,128 @@
+"""The server that `hall_load` measures: the hall's socket in Litestar on uvicorn, and a bare echo.
+
+Started by `hall_load` as a process of its own: ``python -m benchmarks.hall_server FOLDER BOARDS``.
+It prints its port, then waits for the end of its input.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from arrocco.hall.event import Rules
+from arrocco.hall.event import commands as c
+from arrocco.hall.event.records import Arbiter, PairingSystem, Person
+from arrocco.office.roles import Asker, Role
+
+CHIEF, ORGANISER, EVENT = "900001", "900002", "load"
+
+
+def make_app(hall: object) -> Any:
+    """An application with the two sockets; a token is the number of its account."""
+    import msgspec
+    from litestar import Litestar, WebSocket, get, websocket
+    from litestar.datastructures import State
+
+    from arrocco.office.roles import Permission
+    from arrocco.web.cookies import CookieJar
+    from arrocco.web.guard import admit
+    from arrocco.web.hall_socket import hall_socket
+    from arrocco.web.routes import ANONYMOUS, PERMISSION
+
+    open_to_all = {PERMISSION: Permission.LOOK_UP, ANONYMOUS: True}
+
+    class Accounts:
+        def asker_of(self, token: str, address: str) -> Asker:
+            return Asker(account=int(token), name=token, role=Role.PLAYER, address=address)
+
+    class Office:
+        accounts = Accounts()
+
+    @websocket("/echo", opt=open_to_all)
+    async def echo(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept()
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            text = msgspec.json.encode(msgspec.json.decode(message.get("text") or "")).decode()
+            await socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    @get("/memory", opt=open_to_all)
+    async def memory() -> int:
+        """What the process holds now, in kilobytes."""
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        return pages * resource.getpagesize() // 1024
+
+    state = State({"office": Office(), "hall": hall, "cookies": CookieJar(secure=False)})
+    handlers = [hall_socket, echo, memory]
+    return Litestar(handlers, guards=[admit], state=state, openapi_config=None, logging_config=None)
+
+
+async def make_event(hall: Any, boards: int, control: str) -> None:
+    """An event with all its players and one round, opened."""
+    from datetime import date, timedelta
+
+    day = date(2026, 11, 16)
+    await hall.create_event(c.Create(by=ORGANISER, event=EVENT, name="Load", start=day, end=day))
+    room = hall.events[EVENT]
+    rules = Rules(
+        system=PairingSystem.MANUAL,
+        rounds=1,
+        time_control=control,
+        tolerance=timedelta(hours=1),
+        disconnection_rule="The clock runs on.",
+        federation_id_required=False,
+        rated=False,
+    )
+    people = (
+        Person(account=str(n), surname=f"Prova{n}", name="Nome") for n in range(1, 2 * boards + 1)
+    )
+    pairs = tuple((n, n + 1) for n in range(1, 2 * boards, 2))
+    commands: list[c.Command] = [
+        c.SetRules(by=ORGANISER, rules=rules),
+        c.AppointArbiter(by=ORGANISER, arbiter=Arbiter(account=CHIEF, name="Capo", chief=True)),
+        *(c.Enter(by=ORGANISER, person=person) for person in people),
+        c.PairByHand(by=CHIEF, boards=pairs, reason="load"),
+        c.OpenRound(by=CHIEF),
+    ]
+    for command in commands:
+        outcome = await room.ask(command)
+        assert not outcome.objections, outcome.objections
+
+
+async def serve(folder: Path, boards: int, control: str) -> None:
+    """Serves until the input ends."""
+    import uvicorn
+
+    from arrocco.wiring.hall.hall import Hall
+    from arrocco.wiring.hall.sqlite_log import SqliteLog
+    from arrocco.wiring.hall.thinking import thinking_process
+
+    hall = Hall(SqliteLog(folder / "hall.sqlite"), thinking_process())
+    await hall.start()
+    if boards and EVENT not in hall.events:
+        await make_event(hall, boards, control)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    config = uvicorn.Config(
+        make_app(hall),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        log_level="critical",
+        lifespan="off",
+    )
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    print(listening.getsockname()[1], flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    server.should_exit = server.force_exit = True
+    await task
+    await hall.stop()
+
+
+if __name__ == "__main__":
+    import uvloop
+
+    uvloop.run(serve(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))

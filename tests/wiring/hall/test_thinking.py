@@ -1,0 +1,102 @@
+"""Whether mate is possible: asked once, in time for a flag, and never in the way of a move."""
+
+from __future__ import annotations
+
+import asyncio
+
+import chess
+
+from arrocco.hall.game import Phase
+from arrocco.hall.log import Reason
+from arrocco.wiring.hall.room import THINK_AHEAD
+from arrocco.wiring.hall.thinking import Answer, Thinking, judged, thinking_process
+from tests.wiring.hall.stage import Stage, run, seated, settle
+
+DEAD = "8/8/4k3/8/8/3BK3/8/8 w - - 0 1"
+
+
+def test_a_question_asked_by_many_is_thought_about_once() -> None:
+    asked: list[str] = []
+
+    def think(fen: str, color: chess.Color) -> Answer:
+        asked.append(fen)
+        return Answer(True)
+
+    async def scene() -> None:
+        thinking = Thinking(think)
+        board = chess.Board()
+        answers = await asyncio.gather(*(thinking.answer(board, chess.WHITE) for _ in range(20)))
+        assert set(answers) == {Answer(True)}
+        assert await thinking.answer(board, chess.WHITE) == Answer(True)
+        thinking.close()
+
+    asyncio.run(scene())
+    assert len(asked) == 1
+
+
+def test_an_analysis_that_fails_is_not_known() -> None:
+    def think(fen: str, color: chess.Color) -> Answer:
+        raise ValueError(fen)
+
+    async def scene() -> None:
+        thinking = Thinking(think)
+        assert await thinking.answer(chess.Board(), chess.WHITE) == Answer(None)
+        assert not await thinking.is_dead(chess.Board(DEAD))
+        thinking.close()
+
+    asyncio.run(scene())
+
+
+def test_another_process_gives_the_same_answer() -> None:
+    async def scene() -> None:
+        thinking = thinking_process()
+        board = chess.Board(DEAD)
+        assert await thinking.is_dead(board)
+        assert await thinking.answer(board, chess.WHITE) == judged(board.fen(), chess.WHITE)
+        thinking.close()
+
+    asyncio.run(scene())
+
+
+def test_a_move_into_a_dead_position_is_played_at_once_and_then_ends_the_game() -> None:
+    async def play(stage: Stage) -> None:
+        room, white, black, _ = await seated(stage)
+        # White's king takes Black's last piece; only two kings are left.
+        board = chess.Board("8/8/8/8/8/2k5/3n4/4K3 w - - 0 1")
+        from msgspec.structs import replace
+
+        from arrocco.hall.game.position import key
+
+        room.state = replace(room.state, board=board, seen={key(board): 1})
+        answer = await white.wish("move", uci="e1d2", ply=0)
+        assert answer["type"] == "refused", "Black's king stands by"
+        board = chess.Board("8/8/8/8/8/1k6/3n4/4K3 w - - 0 1")
+        room.state = replace(room.state, board=board, seen={key(board): 1})
+        assert (await white.wish("move", uci="e1d2", ply=0))["type"] == "done"
+        await settle()
+        assert room.state.outcome is not None
+        assert room.state.outcome.reason is Reason.DEAD_POSITION
+        assert room.state.outcome.proof == "material\nmaterial"
+        await black.hear()
+        kinds = [one["type"] for one in black.heard]
+        assert kinds[-2:] == ["update", "view"], "the move first, then the end"
+
+    run(play)
+
+
+def test_what_a_flag_will_ask_is_known_before_it_falls() -> None:
+    asked: list[int] = []
+
+    async def play(stage: Stage) -> None:
+        def think(fen: str, color: chess.Color) -> Answer:
+            asked.append(stage.time.now())
+            return Answer(True)
+
+        stage.hall.services.thinking._think = think
+        room, _, _, _ = await seated(stage, control="60+0")
+        start = stage.time.now()
+        await stage.time.pass_by(60_000)
+        assert room.state.phase is Phase.ENDED
+        assert asked == [start + 60_000 - THINK_AHEAD]
+
+    run(play)
