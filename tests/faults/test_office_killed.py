@@ -1,0 +1,170 @@
+"""Whenever an office is killed: never half a list, never a lost report that was acknowledged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+from argon2 import PasswordHasher
+
+from arrocco.office.records import DraftStatus
+from arrocco.store.sql import drafts, reports
+from arrocco.wiring.office import Office, passwords
+from tests.wiring.office.offices import (
+    Clock,
+    data_of,
+    folder_bytes,
+    people_of,
+    registration_of,
+    report,
+    write_opening,
+)
+
+CHILD = Path(__file__).with_name("office_child.py")
+MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
+SAMPLE, SOAK = 6, 200
+
+
+@dataclass(frozen=True)
+class Reference:
+    """An office before, the report it waits for, and what a run that nobody disturbs comes to."""
+
+    before: Path
+    report: Path
+    june: dict[str, bytes]
+    moments: int
+    seconds: float
+
+
+def start(moment: int, folder: Path, report: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("ARROCCO_DATABASE", None)
+    return subprocess.Popen(
+        [sys.executable, str(CHILD), str(moment), str(folder), str(report)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        start_new_session=True,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    folder = tmp_path_factory.mktemp("office")
+    made, clock = report(1, date(2025, 5, 8)), Clock()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", PasswordHasher(1, 64, 1))
+        office = Office.open(folder / "before", now=clock)
+        people = people_of(office)
+        assert (people.administrator.account, people.arbiter.account) == (2, 4)
+        opening = write_opening(folder / "fide.csv")
+        office.lists.import_list(people.administrator, "fide", MAY, opening)
+        clock.go_to(date(2025, 4, 1))
+        assert office.tournaments.register(people.arbiter, registration_of(made, ("fide",))).id == 1
+        office.close()
+    (folder / "report.trf").write_bytes(data_of(made))
+    shutil.copytree(folder / "before", folder / "after")
+    began = time.monotonic()
+    process = start(0, folder / "after", folder / "report.trf")
+    said, wrong = process.communicate()
+    assert process.returncode == 0, wrong
+    return Reference(
+        folder / "before", folder / "report.trf",
+        folder_bytes(folder / "after" / "lists" / "fide" / "2025-06-01"),
+        int(said.split()[-1]), time.monotonic() - began,
+    )  # fmt: skip
+
+
+def check(reference: Reference, folder: Path, said: str) -> None:
+    """After reopening: what was acknowledged is there, and what is there is whole."""
+    acknowledged = [int(line.split()[1]) for line in said.splitlines() if line.startswith("sent")]
+    office = Office.open(folder)
+    try:
+        with office.desk.database.reading() as connection:
+            for number in acknowledged:
+                sent = reports.get(connection, number)
+                assert sent is not None, "an acknowledged report is lost"
+                assert office.desk.blobs.get(sent.blob) == reference.report.read_bytes()
+            assert drafts.with_status(connection, DraftStatus.RUNNING) == []
+            ready = {row.id for row in drafts.with_status(connection, DraftStatus.READY)}
+        days = {one.list_date.isoformat() for one in office.lists.published("fide")}
+        assert {path.name for path in (folder / "lists" / "fide").iterdir()} == days
+        if "published" in said:
+            assert JUNE.isoformat() in days
+        if JUNE.isoformat() in days:
+            assert folder_bytes(office.lists.folder("fide", JUNE)) == reference.june
+        left = {path.name for path in (folder / "drafts").iterdir() if path.is_dir()}
+        assert left == {str(number) for number in ready}
+        assert all(one.is_good for one in office.lists.verify_all())
+    finally:
+        office.close()
+
+
+def check_goes_on(reference: Reference, folder: Path) -> None:
+    """The same work again comes to the same list."""
+    process = start(0, folder, reference.report)
+    _, wrong = process.communicate()
+    assert process.returncode == 0, wrong
+    june = folder_bytes(folder / "lists" / "fide" / "2025-06-01")
+    assert june == reference.june
+
+
+def killed_at(reference: Reference, folder: Path, moment: int) -> None:
+    shutil.copytree(reference.before, folder)
+    process = start(moment, folder, reference.report)
+    said, wrong = process.communicate()
+    assert process.returncode == -signal.SIGKILL, (moment, wrong)
+    check(reference, folder, said)
+
+
+def killed_after(reference: Reference, folder: Path, seconds: float) -> None:
+    shutil.copytree(reference.before, folder)
+    process = start(0, folder, reference.report)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+    with suppress(ProcessLookupError):  # it may have come to its end meanwhile
+        os.killpg(process.pid, signal.SIGKILL)
+    said, _ = process.communicate()
+    check(reference, folder, said)
+
+
+def test_the_work_has_many_moments(reference: Reference) -> None:
+    assert reference.moments > 80
+    assert len(reference.june) == 11
+
+
+def test_killed_at_some_moments(reference: Reference, tmp_path: Path) -> None:
+    rng = Random(5)
+    for number in range(SAMPLE - 2):
+        killed_at(reference, tmp_path / str(number), rng.randrange(1, reference.moments))
+    check_goes_on(reference, tmp_path / "0")
+
+
+def test_killed_while_the_list_is_published(reference: Reference, tmp_path: Path) -> None:
+    """The last moments are those of the publication and of the view that is built after it."""
+    for number, back in enumerate((30, 12)):
+        killed_at(reference, tmp_path / str(number), reference.moments - back)
+    check_goes_on(reference, tmp_path / "1")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(4))
+def test_killed_at_any_moment_and_any_time(part: int, reference: Reference, tmp_path: Path) -> None:
+    rng = Random(part)
+    for number in range(SOAK // 4):
+        folder = tmp_path / str(number)
+        if number % 2:
+            killed_at(reference, folder, rng.randrange(1, reference.moments + 1))
+        else:
+            killed_after(reference, folder, reference.seconds * rng.uniform(0.2, 1.1))
+        if number % 10 == 0:
+            check_goes_on(reference, folder)
+        shutil.rmtree(folder)
