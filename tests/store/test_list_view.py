@@ -11,6 +11,7 @@ from threading import Thread
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from arrocco.errors import Inconsistent
@@ -194,6 +195,7 @@ def test_a_page_is_what_going_through_the_list_gives(
 ) -> None:
     monkeypatch.setattr(list_view_names, "_MANY", many)
     monkeypatch.setattr(list_view_pages, "_BLOCK", 64)
+    monkeypatch.setattr(list_view_pages, "_FEW", many)
     rng = Random(f"{sort}{many}")
     row_of = {int(number): row for row, number in enumerate(listed.id)}
     orders = {way: in_order(listed, sort, way) for way in (False, True)}
@@ -355,6 +357,19 @@ def test_the_same_list_gives_the_same_view(listed: RatingList, tmp_path: Path) -
         build_view(tmp_path / "list", tmp_path / name)
     for file in (tmp_path / "one").iterdir():
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
+
+
+def test_a_list_in_another_order_gives_the_same_view(listed: RatingList, tmp_path: Path) -> None:
+    write(listed, tmp_path / "list")
+    table = pq.read_table(tmp_path / "list" / "list.parquet")
+    mixed = np.random.default_rng(2).permutation(len(listed))
+    pq.write_table(table.take(pa.array(mixed)), tmp_path / "mixed.parquet")
+    build_view(tmp_path / "list", tmp_path / "one")
+    build_view(tmp_path / "mixed.parquet", tmp_path / "two")
+    assert page_of(ListView.open(tmp_path / "one")) == page_of(ListView.open(tmp_path / "two"))
+    pq.write_table(table.drop_columns(["id"]), tmp_path / "no-ids.parquet")
+    with pytest.raises(Inconsistent):
+        build_view(tmp_path / "no-ids.parquet", tmp_path / "three")
 
 
 def test_a_view_that_is_there_is_left_alone(listed: RatingList, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ class ListView:
             len(self),
         )  # fmt: skip
         self._pages = Pages(
-            self._column | {"by_id": self._row_of_id, "place_id": self._column["id"]},
+            self._column | {"by_id": self._row_of_id},
             self.words, self._federations["players"], about["known"], self._index,
         )  # fmt: skip
 

@@ -25,7 +25,7 @@ from arrocco.store.list_folder import LIST, new_folder
 from arrocco.store.list_view_names import build_index, fold_names
 from arrocco.words import system
 
-VERSION = 1
+VERSION = 2
 ROWS, IDS, WORDS, POSTINGS, ABOUT = (
     "rows.arrow", "ids.arrow", "words.arrow", "postings.arrow", "view.json",
 )  # fmt: skip
@@ -45,8 +45,8 @@ def build_view(list_folder: Path, view_folder: Path) -> None:
         return
     path = list_folder / LIST if list_folder.is_dir() else list_folder
     try:
-        table = pq.read_table(path).combine_chunks()
-    except (pa.ArrowException, OSError) as error:
+        table = _by_id(pq.read_table(path).combine_chunks())
+    except (pa.ArrowException, OSError, KeyError) as error:
         raise Inconsistent.of(
             "store.refused.unreadable", file=path, reason=system(error), day=path.parent.name
         ) from None
@@ -67,6 +67,14 @@ def remove_view(view_folder: Path) -> None:
     except FileNotFoundError:
         return
     shutil.rmtree(gone, ignore_errors=True)
+
+
+def _by_id(table: pa.Table) -> pa.Table:
+    """The list sorted by id, as ours are; one from elsewhere may not be."""
+    ids = table["id"].to_numpy()
+    if len(ids) < 2 or bool((ids[1:] > ids[:-1]).all()):
+        return table
+    return table.take(pa.array(np.argsort(ids, kind="stable"))).combine_chunks()
 
 
 def _write(table: pa.Table, folder: Path) -> None:
@@ -107,11 +115,13 @@ def _write(table: pa.Table, folder: Path) -> None:
     orders, known = _orders(columns, name_place[order], words, codes)
     columns |= orders
     known |= {"rating": int(np.count_nonzero(rating > 0)), "id": len(order)}
+    # The list is sorted by id: where a row stood in it is its place in that order.
+    columns["place_id"] = pa.array(order.astype(np.int32))
     _save(folder / ROWS, pa.table(columns))
 
-    ids = columns["id"].to_numpy()
-    row_of = np.argsort(ids, kind="stable")
-    _save(folder / IDS, pa.table({"id": ids[row_of], "row": row_of.astype(np.int32)}))
+    row_of = np.empty(len(order), np.int32)
+    row_of[order] = np.arange(len(order), dtype=np.int32)
+    _save(folder / IDS, pa.table({"id": table["id"].to_numpy(), "row": row_of}))
     index, postings = build_index(folded_names.take(pa.array(order)))
     _save(folder / WORDS, index)
     _save(folder / POSTINGS, postings)

@@ -16,6 +16,8 @@ SORTS: tuple[Sort, ...] = ("rating", "name", "id", "federation", "birth", "games
 Mask = NDArray[np.bool_]
 Rows = NDArray[Any]
 _BLOCK = 1 << 16
+_FEW = 20_000
+"""Up to so many rows are sorted; of more the order is gone through until the page is full."""
 _LARGEST = np.iinfo(np.int16).max
 
 
@@ -85,7 +87,11 @@ class Pages:
         if mask is None:
             end = min(offset + limit, self.players)
             return self.players, self._ordered(sort, backwards, offset, end)
-        return int(np.count_nonzero(mask)), self._picked(mask, sort, backwards, offset, limit)
+        total = int(np.count_nonzero(mask))
+        if total <= _FEW:
+            rows = np.flatnonzero(mask)
+            return total, self._sorted(rows, sort, backwards, offset, offset + limit)
+        return total, self._picked(mask, sort, backwards, offset, limit)
 
     def of_federation(self, federation: str) -> Rows:
         """The rows of a federation, in order; of nobody where the list does not have it."""
@@ -153,7 +159,7 @@ class Pages:
             return rows[start:end]
         place = rows if sort == "rating" else self.column[f"place_{sort}"][rows]
         if backwards:
-            place = -place if sort == "id" else np.where(place < self.known[sort], -place, place)
+            place = np.where(place < self.known[sort], -place, place)
         if end < len(rows):
             near = np.argpartition(place, end - 1)[:end]
             rows, place = rows[near], place[near]
