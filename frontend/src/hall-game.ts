@@ -1,0 +1,97 @@
+// The page of a game: for its players, its arbiters and those who look on.
+import "@lichess-org/chessground/assets/chessground.base.css";
+import "@lichess-org/chessground/assets/chessground.cburnett.css";
+import { ActsDesk } from "./hall/acts";
+import { ServerTime } from "./hall/clock";
+import { part, setText } from "./hall/dom";
+import { PlayerDesk } from "./hall/player";
+import { HallSocket, type FromServer } from "./hall/socket";
+import { Sounds } from "./hall/sounds";
+import { Table } from "./hall/table";
+import type { GameView } from "./hall/views";
+import { say, wordsOf } from "./hall/words";
+
+const root = document.querySelector<HTMLElement>("#hall-game")!;
+const words = wordsOf(root);
+const game = root.dataset.game!;
+const language = document.documentElement.lang;
+const time = new ServerTime();
+const sounds = new Sounds();
+
+const table: Table = new Table(root, words, time, sounds, {
+  move: (uci) => desk.move(uci),
+  premove: (uci) => desk.premove(uci),
+  unpremove: () => desk.unpremove(),
+  say: (text) => table.say(text),
+});
+const desk = new PlayerDesk(part(root, "player-desk"), words, language, game, table, () => socket, tell);
+const acts = root.querySelector<HTMLElement>("[data-part=acts-desk]");
+const arbiter = acts && new ActsDesk(acts, words, () => socket, tell);
+
+const sound = part<HTMLInputElement>(root, "sound");
+sound.checked = sounds.on;
+sound.addEventListener("change", () => {
+  sounds.set(sound.checked);
+  sounds.play("move");
+});
+
+/** Tells in the page what was refused, or nothing any more. */
+function tell(text: string, kind: "error" | "note" = "note"): void {
+  const notice = part(root, "notice");
+  notice.hidden = !text;
+  notice.className = `notice ${kind}`;
+  setText(notice, text);
+}
+
+function take(message: FromServer): void {
+  if (typeof message.now === "number") time.heard(message.now);
+  switch (message.type) {
+    case "view":
+      if (message.game !== game) return;
+      table.heard(table.state.take(message.view as GameView, message.number as number));
+      break;
+    case "update": {
+      if (message.game !== game) return;
+      // eslint-disable-next-line @typescript-eslint/no-explicit-any
+      const told = table.state.update(message as any);
+      if (told === null) socket.tell({ type: "join", game });
+      else table.heard(told);
+      break;
+    }
+    case "done":
+      tell("");
+      arbiter?.done(message);
+      return;
+    case "refused":
+      tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
+      if (table.state.view) table.draw();
+      break;
+    case "closed":
+      location.reload();
+      return;
+    case "pong":
+      setText(part(root, "lag"), socket.lag === null ? "" : say(words, "line.lag", { ms: socket.lag }));
+      return;
+    default:
+      return;
+  }
+  if (!table.state.view) return;
+  desk.draw();
+  arbiter?.show(table.state.view);
+}
+
+const socket: HallSocket = new HallSocket(
+  {
+    hello: () => [{ type: "join", game }],
+    message: take,
+    state: (isOpen) => {
+      root.classList.toggle("unconnected", !isOpen);
+      const line = part(root, "connection");
+      line.className = `connection status ${isOpen ? "done" : "error"}`;
+      setText(line, (isOpen ? "● " : "✕ ") + say(words, isOpen ? "line.connected" : "line.reconnecting"));
+      if (!isOpen) setText(part(root, "lag"), "");
+    },
+    ended: (code) => tell(say(words, code === 4401 ? "line.signed_out" : "line.sent_away"), "error"),
+  },
+  language,
+);

@@ -1,0 +1,329 @@
+// What an arbiter does at a board: each act a form with its articles and a reason.
+import { clockText, readTime } from "./clock";
+import { element, part } from "./dom";
+import { pairText } from "./result";
+import type { FromServer, HallSocket } from "./socket";
+import type { GameView } from "./views";
+import { say, type Words } from "./words";
+
+interface Field {
+  name: string;
+  kind: "side" | "time" | "ply" | "clocks" | "scores" | "card" | "euro" | "scope" | "count" | "text" | "call" | "yes" | "act";
+  optional: boolean;
+}
+
+interface Act {
+  type: string;
+  articles: string[];
+  fields: Field[];
+  /** The phases of the game in which it can be asked; none for all. */
+  phases: string[];
+}
+
+const SCOPES: Record<string, string[]> = {
+  "6.9h": ["rounds"],
+  "6.9i": ["tournament", "championship"],
+  "6.9j": ["tournament", "championship", "competition"],
+};
+
+export class ActsDesk {
+  private readonly acts: Act[];
+  private readonly scores: [number, number][];
+  private readonly form: HTMLFormElement;
+  private readonly choice: HTMLSelectElement;
+  private readonly article: HTMLSelectElement;
+  private readonly fields: HTMLElement;
+  private readonly reason: HTMLTextAreaElement;
+  private readonly wrong: HTMLElement;
+  private view: GameView | null = null;
+  private asked = "";
+  private drawn = "";
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly words: Words,
+    private readonly socket: () => HallSocket,
+    private readonly tell: (text: string, kind: "error" | "note") => void,
+  ) {
+    this.acts = JSON.parse(root.dataset.acts!) as Act[];
+    this.scores = JSON.parse(root.dataset.scores!) as [number, number][];
+    this.form = part(root, "act-form");
+    this.choice = part(this.form, "act-choice");
+    this.article = part(this.form, "act-article");
+    this.fields = part(this.form, "act-fields");
+    this.reason = part(this.form, "act-reason");
+    this.wrong = part(this.form, "act-wrong");
+    this.choice.addEventListener("change", () => this.drawForm());
+    this.article.addEventListener("change", () => this.limitScopes());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask();
+    });
+    const note = part<HTMLFormElement>(root, "note-form");
+    note.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const field = note.elements.namedItem("text") as HTMLInputElement;
+      this.wish({ type: "add_note", text: field.value.trim() });
+      field.value = "";
+    });
+    part(root, "log").closest("details")?.addEventListener("toggle", () => {
+      if (this.view) void this.drawLog();
+    });
+    part(root, "start").addEventListener("click", () => this.wish({ type: "start" }));
+  }
+
+  /** Shows what can be done at a board as it stands. */
+  show(view: GameView): void {
+    const isOther = this.view?.game !== view.game;
+    this.view = view;
+    this.root.hidden = view.role !== "arbiter";
+    if (this.root.hidden) return;
+    part(this.root, "start").hidden = view.phase !== "waiting";
+    const open = this.acts.filter((act) => !act.phases.length || act.phases.includes(view.phase));
+    const drawn = open.map((act) => act.type).join();
+    if (isOther || drawn !== this.drawn) {
+      this.drawn = drawn;
+      const before = this.choice.value;
+      this.choice.replaceChildren(
+        new Option(say(this.words, "acts.choose"), ""),
+        ...open.map((act) => new Option(say(this.words, `do.${act.type}`), act.type)),
+      );
+      this.choice.value = !isOther && open.some((act) => act.type === before) ? before : "";
+      this.drawForm();
+    }
+    this.drawCalls();
+    this.drawActs();
+    void this.drawLog();
+  }
+
+  /** Opens the form of an act, for a key or a button. */
+  choose(type: string, values: Record<string, string> = {}): void {
+    if (![...this.choice.options].some((option) => option.value === type)) return;
+    this.choice.value = type;
+    this.drawForm();
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    }
+    (this.fields.querySelector<HTMLElement>("input,select") ?? this.reason).focus();
+  }
+
+  done(message: FromServer): void {
+    if (message.id === this.asked) {
+      this.reason.value = "";
+      this.choice.value = "";
+      this.drawForm();
+      this.tell(say(this.words, "acts.done"), "note");
+    }
+  }
+
+  // --- the form ---
+
+  private get act(): Act | undefined {
+    return this.acts.find((act) => act.type === this.choice.value);
+  }
+
+  private drawForm(): void {
+    const act = this.act;
+    part(this.form, "act-rest").hidden = !act;
+    this.wrong.hidden = true;
+    if (!act) return;
+    this.article.replaceChildren(
+      ...act.articles.map((one) => new Option(`${one} · ${say(this.words, `article.${one}`)}`, one)),
+    );
+    this.article.parentElement!.hidden = !act.articles.length;
+    this.fields.replaceChildren(...act.fields.flatMap((field) => this.inputs(field)));
+    this.limitScopes();
+  }
+
+  private inputs(field: Field): HTMLElement[] {
+    const word = (key: string): string => say(this.words, key);
+    switch (field.kind) {
+      case "side":
+        return [this.select(field, [...(field.optional ? [["", "–"]] : []), ["white", word("side.white")], ["black", word("side.black")]])];
+      case "scores":
+        return [this.select(field, this.scores.map((pair) => [pair.join(), pairText(pair)]))];
+      case "card":
+        return [this.select(field, [["", "–"], ["yellow", word("card.yellow")]])];
+      case "scope":
+        return [this.select(field, [...new Set(Object.values(SCOPES).flat())].map((one) => [one, word(`scope.${one}`)]))];
+      case "yes":
+        return [this.select(field, [["yes", word("acts.yes")], ["no", word("acts.no")]])];
+      case "call":
+        return [this.select(field, (this.view?.calls ?? []).filter((call) => !call.answered)
+          .map((call) => [String(call.number), `${call.number}: ${call.text || "–"}`]))];
+      case "act":
+        return [this.select(field, (this.view?.acts ?? []).filter((one) => !one.withdrawn && one.act.type !== "withdrawn")
+          .map((one) => [String(one.number), `${one.number}: ${word(`act.${one.act.type}`)} (${one.act.article})`]))];
+      case "time":
+        return [this.input(field.name, word("field.time"), "m:ss", "1:00")];
+      case "clocks":
+        return [
+          this.input("clock_white", word("field.clock_white"), "m:ss", ""),
+          this.input("clock_black", word("field.clock_black"), "m:ss", ""),
+        ];
+      case "ply":
+        return [this.select(field, this.positions())];
+      case "euro":
+        return [this.input(field.name, word("field.cents"), "50.00", "")];
+      default:
+        return [this.input(field.name, word(`field.${field.name}`), "", "")];
+    }
+  }
+
+  /** The positions of the game, by the move that led to each. */
+  private positions(): [string, string][] {
+    const moves = this.view?.moves ?? [];
+    const start: [string, string] = ["0", say(this.words, "field.start_position")];
+    const rest = moves.map((move, at): [string, string] => {
+      const number = `${Math.floor(at / 2) + 1}${at % 2 ? "…" : "."}`;
+      return [String(at + 1), `${number} ${move.uci} (${clockText(move.white)} / ${clockText(move.black)})`];
+    });
+    return [start, ...rest].reverse();
+  }
+
+  private select(field: Field, options: readonly (readonly string[])[]): HTMLElement {
+    const input = element("select");
+    input.append(...options.map(([value, text]) => new Option(text, value)));
+    return this.labelled(field.name, say(this.words, `field.${field.name}`), input);
+  }
+
+  private input(name: string, label: string, placeholder: string, value: string): HTMLElement {
+    const input = element("input");
+    input.value = value;
+    input.placeholder = placeholder;
+    input.autocomplete = "off";
+    return this.labelled(name, label, input);
+  }
+
+  private labelled(name: string, text: string, input: HTMLInputElement | HTMLSelectElement): HTMLElement {
+    const box = element("div", "field");
+    const label = element("label", "", text);
+    input.id = `act-${name}`;
+    input.name = name;
+    label.htmlFor = input.id;
+    box.append(label, input);
+    return box;
+  }
+
+  /** An exclusion reaches as far as its article does. */
+  private limitScopes(): void {
+    const scope = this.form.elements.namedItem("scope");
+    if (!(scope instanceof HTMLSelectElement)) return;
+    const open = SCOPES[this.article.value] ?? [];
+    for (const option of scope.options) option.hidden = option.disabled = !open.includes(option.value);
+    scope.value = open[0] ?? "";
+  }
+
+  private ask(): void {
+    const act = this.act;
+    if (!act) return;
+    const reason = this.reason.value.trim();
+    if (!reason) return this.isWrong("acts.reason_needed", this.reason);
+    const wish: Record<string, unknown> = { type: act.type, reason };
+    if (act.articles.length) wish.article = this.article.value;
+    for (const field of act.fields) {
+      const read = this.read(field);
+      if (read === null) return;
+      if (read !== undefined) wish[field.name] = read;
+    }
+    this.asked = this.wish(wish);
+  }
+
+  /** What a field says; undefined where it says nothing, null where it cannot be read. */
+  private read(field: Field): unknown {
+    const input = (name: string): HTMLInputElement => this.form.elements.namedItem(name) as HTMLInputElement;
+    const wrong = (name: string): null => {
+      this.isWrong("acts.cannot_read", input(name));
+      return null;
+    };
+    if (field.kind === "clocks") {
+      const texts = [input("clock_white").value.trim(), input("clock_black").value.trim()];
+      if (texts.every((text) => !text)) return undefined;
+      const [white, black] = texts.map(readTime);
+      if (white === null) return wrong("clock_white");
+      return black === null ? wrong("clock_black") : [white, black];
+    }
+    const text = input(field.name)?.value.trim() ?? "";
+    if (!text) return field.optional ? undefined : wrong(field.name);
+    switch (field.kind) {
+      case "time":
+        return readTime(text) ?? wrong(field.name);
+      case "scores":
+        return text.split(",").map(Number);
+      case "yes":
+        return text === "yes";
+      case "euro": {
+        const amount = /^(\d{1,6})(?:[.,](\d{2}))?$/.exec(text);
+        return amount ? Number(amount[1]) * 100 + Number(amount[2] ?? 0) : wrong(field.name);
+      }
+      case "ply":
+      case "count":
+      case "call":
+      case "act":
+        return /^\d+$/.test(text) ? Number(text) : wrong(field.name);
+      default:
+        return text;
+    }
+  }
+
+  private isWrong(key: string, field: HTMLElement | null): void {
+    this.wrong.hidden = false;
+    this.wrong.textContent = say(this.words, key);
+    field?.focus();
+  }
+
+  private wish(wish: Record<string, unknown>): string {
+    return this.socket().ask({ type: "wish", game: this.view!.game, wish });
+  }
+
+  // --- what was called and done ---
+
+  private drawCalls(): void {
+    const calls = (this.view?.calls ?? []).filter((call) => !call.answered);
+    const box = part(this.root, "calls");
+    box.hidden = !calls.length;
+    box.replaceChildren(
+      ...calls.map((call) => {
+        const { white } = this.view!;
+        const side = call.caller === white.id ? "white" : "black";
+        const line = element("p", "call");
+        line.append(element("strong", "", say(this.words, "acts.call_of", { side: say(this.words, `side.${side}`) })), " ");
+        line.append(call.text ? `“${call.text}” ` : "");
+        const button = element("button", "", say(this.words, "do.answer_call"));
+        button.type = "button";
+        button.addEventListener("click", () => this.choose("answer_call", { call: String(call.number) }));
+        line.append(button);
+        return line;
+      }),
+    );
+  }
+
+  private drawActs(): void {
+    const acts = this.view?.acts ?? [];
+    const list = part(this.root, "acts-done");
+    list.replaceChildren(
+      ...acts.map(({ number, act, withdrawn }) => {
+        const line = element("li", withdrawn ? "withdrawn" : "");
+        line.append(element("strong", "", say(this.words, `act.${act.type}`)));
+        if (act.side) line.append(` (${say(this.words, `side.${act.side}`)})`);
+        line.append(" ", element("span", "article", act.article), " ");
+        line.append(element("span", "reason", this.words[act.reason] ?? act.reason));
+        line.dataset.number = String(number);
+        return line;
+      }),
+    );
+  }
+
+  /** The log in words, as the server writes it. */
+  private async drawLog(): Promise<void> {
+    const log = part(this.root, "log");
+    const { game } = this.view!;
+    const link = part<HTMLAnchorElement>(this.root, "log-link");
+    const path = `/${document.documentElement.lang}/hall/game/${encodeURIComponent(game)}/log`;
+    link.href = path;
+    if (!log.closest("details")?.open) return;
+    const answer = await fetch(path, { headers: { "HX-Request": "true" } });
+    if (answer.ok && this.view?.game === game) log.innerHTML = await answer.text();
+  }
+}

@@ -1,0 +1,251 @@
+// The board of a game: pieces are moved with the pointer, with the arrow keys, or by typing.
+import { Chessground } from "@lichess-org/chessground";
+import type { Api } from "@lichess-org/chessground/api";
+import type { Config } from "@lichess-org/chessground/config";
+import { premove as premoveTargets } from "@lichess-org/chessground/premove";
+import type { Color, Key } from "@lichess-org/chessground/types";
+import { checkedKing, sideOf, squareName, squareOf, type Position, type Side } from "./chess";
+import { squareInWords } from "./speech";
+import { say, type Words } from "./words";
+
+export interface Shown {
+  position: Position;
+  last: string;
+  legal: readonly string[];
+  /** The side whose pieces can be moved, or null for those who only look. */
+  plays: Side | null;
+  /** Whether a move can be chosen in advance. */
+  premoves: boolean;
+  premove: string;
+  autoQueen: boolean;
+}
+
+export interface Moves {
+  move(uci: string): void;
+  premove(uci: string): void;
+  unpremove(): void;
+  say(text: string): void;
+}
+
+const QUEEN_FIRST = ["q", "r", "b", "n"];
+
+export class Board {
+  private readonly ground: Api;
+  private readonly chooser: HTMLElement;
+  private shown: Shown | null = null;
+  private cursor = squareOf("e2");
+  private picked = -1;
+  private isQuiet = false;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly words: Words,
+    private readonly does: Moves,
+    orientation: Side = "white",
+  ) {
+    this.ground = Chessground(element, {
+      orientation,
+      disableContextMenu: true,
+      coordinates: true,
+      blockTouchScroll: true,
+      animation: { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 140 },
+      drawable: { enabled: false },
+      movable: {
+        free: false,
+        showDests: true,
+        events: { after: (from, to) => this.chosen(from, to, (uci) => this.does.move(uci)) },
+      },
+      premovable: {
+        events: {
+          set: (from, to) => this.chosen(from, to, (uci) => this.does.premove(uci)),
+          unset: () => {
+            if (!this.isQuiet) this.does.unpremove();
+          },
+        },
+      },
+    });
+    this.chooser = document.createElement("div");
+    this.chooser.className = "promotion";
+    this.chooser.hidden = true;
+    element.parentElement!.append(this.chooser);
+    element.addEventListener("keydown", (event) => this.key(event));
+    element.addEventListener("focus", () => this.drawCursor(true));
+    element.addEventListener("blur", () => this.drawCursor(false));
+    new ResizeObserver(() => this.ground.redrawAll()).observe(element);
+  }
+
+  turn(orientation: Side): void {
+    this.ground.set({ orientation });
+  }
+
+  flip(): void {
+    this.ground.toggleOrientation();
+  }
+
+  show(shown: Shown): void {
+    this.shown = shown;
+    this.closeChooser();
+    const { position, legal, plays } = shown;
+    const dests = new Map<Key, Key[]>();
+    for (const uci of legal) {
+      const from = uci.slice(0, 2) as Key;
+      dests.set(from, [...(dests.get(from) ?? []), uci.slice(2, 4) as Key]);
+    }
+    const checked = checkedKing(position.squares, position.turn) >= 0;
+    const config: Config = {
+      fen: fenOf(position),
+      turnColor: position.turn as Color,
+      check: checked ? (position.turn as Color) : false,
+      ...(shown.last ? { lastMove: [shown.last.slice(0, 2), shown.last.slice(2, 4)] as Key[] } : { lastMove: [] }),
+      viewOnly: plays === null,
+      movable: { ...(plays ? { color: plays as Color } : {}), dests },
+      premovable: { enabled: shown.premoves },
+    };
+    this.ground.set(config);
+    this.mark(shown.premove);
+  }
+
+  /** Shows the premove that the server holds, or none. */
+  private mark(uci: string): void {
+    const state = this.ground.state;
+    const held = state.premovable.current?.join("") ?? "";
+    if (held === uci.slice(0, 4)) return;
+    this.isQuiet = true;
+    if (uci) state.premovable.current = [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+    else this.ground.cancelPremove();
+    this.isQuiet = false;
+    this.ground.redrawAll();
+  }
+
+  // --- promotion ---
+
+  private chosen(from: string, to: string, then: (uci: string) => void): void {
+    const shown = this.shown!;
+    const piece = shown.position.squares[squareOf(from)] ?? "";
+    const rank = to[1];
+    this.picked = -1;
+    if (piece.toLowerCase() !== "p" || (rank !== "8" && rank !== "1")) then(from + to);
+    else if (shown.autoQueen) then(from + to + "q");
+    else this.choosePiece(from + to, sideOf(piece), then);
+  }
+
+  private choosePiece(move: string, side: Side, then: (uci: string) => void): void {
+    const list = document.createElement("div");
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", say(this.words, "board.promote"));
+    const buttons = QUEEN_FIRST.map((piece) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "cg-wrap";
+      button.dataset.piece = piece;
+      const name = { q: "queen", r: "rook", b: "bishop", n: "knight" }[piece]!;
+      const image = document.createElement("piece");
+      image.className = `${name} ${side}`;
+      button.append(image);
+      button.setAttribute("aria-label", say(this.words, `piece.${piece}`));
+      button.addEventListener("click", () => {
+        this.closeChooser();
+        then(move + piece);
+        this.element.focus();
+      });
+      return button;
+    });
+    list.append(...buttons);
+    this.chooser.replaceChildren(list);
+    this.chooser.hidden = false;
+    this.chooser.onkeydown = (event) => {
+      const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (step) buttons[(here + step + 4) % 4]!.focus();
+      else if (event.key !== "Escape") return;
+      else this.cancel();
+      event.preventDefault();
+    };
+    this.chooser.onclick = (event) => {
+      if (event.target === this.chooser) this.cancel();
+    };
+    buttons[0]!.focus();
+  }
+
+  private cancel(): void {
+    this.closeChooser();
+    this.isQuiet = true;
+    this.ground.cancelPremove();
+    this.isQuiet = false;
+    if (this.shown) this.show(this.shown);
+    this.element.focus();
+  }
+
+  private closeChooser(): void {
+    this.chooser.hidden = true;
+    this.chooser.replaceChildren();
+  }
+
+  // --- keys ---
+
+  private key(event: KeyboardEvent): void {
+    if (!this.shown || event.ctrlKey || event.altKey || event.metaKey) return;
+    const up = this.ground.state.orientation === "white" ? 1 : -1;
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [0, up], ArrowDown: [0, -up], ArrowRight: [up, 0], ArrowLeft: [-up, 0],
+    };
+    const step = steps[event.key];
+    if (step) {
+      const file = Math.min(7, Math.max(0, (this.cursor & 7) + step[0]));
+      const rank = Math.min(7, Math.max(0, (this.cursor >> 3) + step[1]));
+      this.cursor = rank * 8 + file;
+      this.drawCursor(true);
+      this.does.say(squareInWords(this.words, this.cursor, this.shown.position.squares[this.cursor] ?? ""));
+    } else if (event.key === "Enter" || event.key === " ") this.press();
+    else if (event.key === "Escape") {
+      this.picked = -1;
+      this.ground.selectSquare(null);
+      this.ground.cancelPremove();
+    } else return;
+    event.preventDefault();
+  }
+
+  private press(): void {
+    const shown = this.shown!;
+    const here = squareName(this.cursor) as Key;
+    const piece = shown.position.squares[this.cursor] ?? "";
+    if (shown.plays && piece && sideOf(piece) === shown.plays) {
+      this.picked = this.cursor;
+      this.ground.selectSquare(here);
+      this.does.say(say(this.words, "say.picked", { square: squareInWords(this.words, this.cursor, piece) }));
+    } else if (this.picked >= 0) {
+      const from = squareName(this.picked) as Key;
+      const goes = shown.legal.some((uci) => uci.startsWith(from + here));
+      const waits = shown.premoves && shown.position.turn !== shown.plays;
+      if (goes || (waits && premoveTargets(this.ground.state, from).includes(here))) {
+        if (this.ground.state.selected !== from) this.ground.selectSquare(from);
+        this.ground.selectSquare(here);
+      } else this.does.say(say(this.words, "say.not_there"));
+    }
+  }
+
+  private drawCursor(isOn: boolean): void {
+    const marks = new Map<Key, string>();
+    if (isOn) marks.set(squareName(this.cursor) as Key, "cursor");
+    this.ground.set({ highlight: { custom: marks } });
+  }
+}
+
+/** The first field of a FEN. */
+export function fenOf(position: Position): string {
+  const rows: string[] = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    let row = "";
+    let gap = 0;
+    for (let file = 0; file < 8; file++) {
+      const piece = position.squares[rank * 8 + file];
+      if (!piece) gap++;
+      else {
+        row += (gap || "") + piece;
+        gap = 0;
+      }
+    }
+    rows.push(row + (gap || ""));
+  }
+  return rows.join("/");
+}

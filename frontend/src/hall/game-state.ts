@@ -1,0 +1,101 @@
+// A game as this page knows it: a whole view of the server, and what came after it.
+import { after, readFen, START, tell, type Position, type Told } from "./chess";
+import type { ClockView } from "./clock";
+import type { GameView, LogEvent, MoveMade, Offer, Phase } from "./views";
+
+export interface Row {
+  told: Told;
+  made: MoveMade;
+  offered: boolean;
+}
+
+export interface Update {
+  number: number;
+  events: LogEvent[];
+  phase: Phase;
+  clock: ClockView;
+  offer: Offer | null;
+  legal: string[];
+}
+
+export class GameState {
+  view!: GameView;
+  position!: Position;
+  rows: Row[] = [];
+  private number = 0;
+  private line: Position = readFen(START);
+
+  /** Takes a whole view. Gives the moves that are new since, for those who listen. */
+  take(view: GameView, number: number): Told[] {
+    const before = this.rows.map((row) => row.made.uci);
+    const isFirst = !this.view;
+    this.view = view;
+    this.number = number;
+    this.position = readFen(view.fen);
+    this.rows = [];
+    this.line = readFen(START);
+    for (const made of view.moves ?? []) this.add(made);
+    this.markOffers();
+    if (isFirst || before.some((uci, at) => this.rows[at]?.made.uci !== uci)) return [];
+    return this.rows.slice(before.length).map((row) => row.told);
+  }
+
+  /** Takes what happened since; null where something is missing and the whole is to be asked for. */
+  update(update: Update): Told[] | null {
+    if (!this.view || update.number - update.events.length !== this.number) return null;
+    this.number = update.number;
+    const told: Told[] = [];
+    for (const event of update.events) told.push(...this.happened(event));
+    Object.assign(this.view, {
+      phase: update.phase, clock: update.clock, offer: update.offer, legal: update.legal,
+    });
+    this.markOffers();
+    return told;
+  }
+
+  get ply(): number {
+    return this.rows.length;
+  }
+
+  private happened(event: LogEvent): Told[] {
+    const { view } = this;
+    switch (event.type) {
+      case "moved": {
+        const told = this.add({
+          uci: event.uci!, spent: event.spent ?? 0, white: event.white ?? 0, black: event.black ?? 0,
+        });
+        this.position = this.line;
+        view.last = event.uci!;
+        if (view.premove && view.premove.ply < this.ply) view.premove = null;
+        return [told];
+      }
+      case "premove_set":
+        view.premove = { ply: event.ply ?? 0, uci: event.uci! };
+        break;
+      case "premove_cleared":
+      case "premove_executed":
+        view.premove = null;
+        break;
+      case "auto_queen_set":
+        view.auto_queen = event.on ?? false;
+        break;
+      case "draw_offered":
+        view.offers = [...(view.offers ?? []), { side: event.side!, ply: event.ply ?? 0 }];
+        break;
+    }
+    return [];
+  }
+
+  private add(made: MoveMade): Told {
+    const told = tell(this.line, made.uci);
+    this.line = after(this.line, made.uci);
+    this.rows.push({ told, made, offered: false });
+    return told;
+  }
+
+  /** 2.3 — an offer stands beside the move before it. */
+  private markOffers(): void {
+    const plies = new Set((this.view.offers ?? []).map((offer) => offer.ply));
+    this.rows.forEach((row, at) => (row.offered = plies.has(at + 1)));
+  }
+}

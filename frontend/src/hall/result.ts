@@ -1,0 +1,22 @@
+// Results and scores as they are written.
+import { say, type Words } from "./words";
+import type { Result } from "./views";
+
+/** A score in the unit of the event, tenths of a point: 10 is 1, 5 is ½. */
+export function scoreText(tenths: number, unit = 10): string {
+  const whole = Math.floor(tenths / unit);
+  const rest = tenths - whole * unit;
+  if (rest === 0) return String(whole);
+  if (rest * 2 === unit) return whole ? `${whole}½` : "½";
+  return String(tenths / unit);
+}
+
+export function pairText(scores: readonly [number, number], unit = 10): string {
+  return `${scoreText(scores[0], unit)}–${scoreText(scores[1], unit)}`;
+}
+
+/** How a game ended: "1–0, on time (1.3.4)". */
+export function resultText(words: Words, result: Result, unit = 10): string {
+  const how = say(words, result.key);
+  return say(words, "result.line", { score: pairText(result.scores, unit), how, article: result.article });
+}

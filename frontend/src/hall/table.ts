@@ -1,0 +1,251 @@
+// A board with its players, clocks, moves and result; what the players do comes from elsewhere.
+import { Board, type Moves } from "./board";
+import { other, type Side, type Told } from "./chess";
+import { clockText, LOW, ServerTime, ShownClock } from "./clock";
+import { element, nameOf, part, setText } from "./dom";
+import { GameState, type Row } from "./game-state";
+import { pairText, resultText } from "./result";
+import { Sounds } from "./sounds";
+import { moveInWords } from "./speech";
+import { type GameView, type Player, type Seat } from "./views";
+import { say, type Words } from "./words";
+
+const TICK = 100;
+
+interface Strip {
+  name: HTMLElement;
+  line: HTMLElement;
+  clock: HTMLElement;
+}
+
+export class Table {
+  state = new GameState();
+  readonly clock = new ShownClock();
+  readonly board: Board;
+  private readonly strips: Record<"top" | "bottom", Strip>;
+  private readonly status: HTMLElement;
+  private readonly live: HTMLElement;
+  private readonly moves: HTMLElement;
+  private readonly result: HTMLElement;
+  private bottom: Side = "white";
+  private isFlipped = false;
+  private wasLow = false;
+  private wasEnded: boolean | null = null;
+  private drawn = "";
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly words: Words,
+    private readonly time: ServerTime,
+    private readonly sounds: Sounds,
+    moves: Moves,
+  ) {
+    const strip = (name: string): Strip => {
+      const at = part(root, name);
+      return { name: part(at, "name"), line: part(at, "line"), clock: part(at, "clock") };
+    };
+    this.strips = { top: strip("top"), bottom: strip("bottom") };
+    this.status = part(root, "status");
+    this.live = part(root, "live");
+    this.moves = part(root, "moves");
+    this.result = part(root, "result");
+    this.board = new Board(part(root, "board"), words, moves);
+    part(root, "flip").addEventListener("click", () => this.flip());
+    setInterval(() => this.tick(), TICK);
+  }
+
+  /** Takes a view or an update of the server; whether it could be taken. */
+  heard(told: Told[] | null): void {
+    if (told === null) return;
+    const { view } = this.state;
+    this.clock.set(view.clock);
+    for (const one of told) {
+      this.say(moveInWords(this.words, one));
+      this.sounds.play(one.check ? "check" : one.captures ? "capture" : "move");
+    }
+    const isEnded = view.phase === "ended";
+    if (isEnded && this.wasEnded === false) {
+      this.sounds.play("end");
+      if (view.result) this.say(resultText(this.words, view.result));
+    }
+    this.wasEnded = isEnded;
+    this.draw();
+  }
+
+  /** Another game comes to this table. */
+  reset(): void {
+    this.state = new GameState();
+    this.wasEnded = null;
+    this.wasLow = false;
+    this.isFlipped = false;
+    this.drawn = "";
+    this.moves.replaceChildren();
+    this.result.hidden = true;
+  }
+
+  flip(): void {
+    this.isFlipped = !this.isFlipped;
+    this.draw();
+  }
+
+  say(text: string): void {
+    // A text that is the same as the last is read again only if the region was empty between.
+    this.live.textContent = "";
+    setTimeout(() => (this.live.textContent = text), 30);
+  }
+
+  get own(): Side | null {
+    const { view } = this.state;
+    return view.role === "player" ? (view.side ?? null) : null;
+  }
+
+  get isMyTurn(): boolean {
+    return this.own !== null && this.state.position.turn === this.own;
+  }
+
+  draw(): void {
+    const { view, position } = this.state;
+    const own = this.own;
+    const bottom = own ?? "white";
+    this.bottom = this.isFlipped ? other(bottom) : bottom;
+    this.board.turn(this.bottom);
+    const isOn = view.phase === "running" || view.phase === "paused";
+    this.board.show({
+      position,
+      last: view.last,
+      legal: view.legal ?? [],
+      plays: own && isOn ? own : null,
+      premoves: own !== null && view.phase === "running" && this.root.dataset.premoves !== "no",
+      premove: view.premove?.uci ?? "",
+      autoQueen: view.auto_queen ?? false,
+    });
+    this.drawPlayers();
+    this.drawMoves();
+    this.drawResult();
+    this.tick();
+  }
+
+  private drawPlayers(): void {
+    const { view } = this.state;
+    const sides = { top: other(this.bottom), bottom: this.bottom } as const;
+    for (const place of ["top", "bottom"] as const) {
+      const player: Player = view[sides[place]];
+      const { name } = this.strips[place];
+      const rating = player.rating ? ` ${player.rating}` : "";
+      const shown = `${player.title ? player.title + " " : ""}${player.name}${rating}`;
+      if (name.dataset.shown === shown + sides[place]) continue;
+      name.dataset.shown = shown + sides[place];
+      const sign = element("span", `colour ${sides[place]}`);
+      const unseen = element("span", "unseen", say(this.words, `side.${sides[place]}`) + ": ");
+      name.replaceChildren(sign, unseen, nameOf(`${player.title ? player.title + " " : ""}${player.name}`));
+      if (rating) name.append(element("span", "rating", rating));
+    }
+  }
+
+  private drawMoves(): void {
+    const rows = this.state.rows;
+    const drawn = rows.map((row) => row.made.uci + (row.offered ? "=" : "")).join();
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const body: HTMLElement[] = [];
+    for (let at = 0; at < rows.length; at += 2) {
+      const line = element("tr");
+      const head = element("th", "", `${at / 2 + 1}.`);
+      head.scope = "row";
+      line.append(head, ...this.cells(rows[at], "white"), ...this.cells(rows[at + 1], "black"));
+      body.push(line);
+    }
+    this.moves.replaceChildren(...body);
+    const box = this.moves.closest<HTMLElement>(".moves");
+    if (box) box.scrollTop = box.scrollHeight;
+  }
+
+  private cells(row: Row | undefined, side: Side): HTMLElement[] {
+    if (!row) return [element("td"), element("td")];
+    const move = element("td", "san", this.written(row.told.san));
+    move.title = moveInWords(this.words, row.told);
+    if (row.offered) {
+      const sign = element("abbr", "offer", "(=)");
+      sign.title = say(this.words, "moves.offered");
+      move.append(" ", sign);
+    }
+    return [move, element("td", "left", clockText(row.made[side]))];
+  }
+
+  /** Notation with the letters of the language. */
+  written(san: string): string {
+    return san.replace(/[KQRBN]/g, (piece) => say(this.words, `letter.${piece.toLowerCase()}`));
+  }
+
+  private drawResult(): void {
+    const { view } = this.state;
+    const { result } = view;
+    this.result.hidden = !result;
+    if (!result) return;
+    const score = element("p", "score", pairText(result.scores));
+    const how = element("p", "how", say(this.words, result.key));
+    if (result.article) how.append(" ", element("span", "article", result.article));
+    const parts = [score, how];
+    if (result.proof) parts.push(element("p", "proof", result.proof));
+    this.result.replaceChildren(...parts);
+  }
+
+  // --- what changes by itself ---
+
+  private tick(): void {
+    const { view } = this.state;
+    if (!view) return;
+    const sides = { top: other(this.bottom), bottom: this.bottom } as const;
+    for (const place of ["top", "bottom"] as const) {
+      const side = sides[place];
+      const { clock, line } = this.strips[place];
+      const left = this.clock.left(side);
+      setText(clock, clockText(left));
+      clock.classList.toggle("running", this.clock.running === side);
+      clock.classList.toggle("low", left < LOW && view.phase !== "ended");
+      const state = this.lineOf(side);
+      setText(line, state.text);
+      line.className = `line ${state.kind}`;
+    }
+    setText(this.status, this.statusText());
+    if (this.own && this.clock.running === this.own) {
+      const isLow = this.clock.left(this.own) < LOW;
+      if (isLow && !this.wasLow) this.sounds.play("low");
+      this.wasLow = isLow;
+    }
+  }
+
+  /** Whether a player is there, and until when they may come back. */
+  private lineOf(side: Side): { text: string; kind: string } {
+    const { view } = this.state;
+    const words = this.words;
+    if (view.role === "spectator" || view.phase === "ended") return { text: "", kind: "" };
+    let on = true;
+    let until: number | null | undefined;
+    if (view.role === "arbiter") {
+      const seat: Seat = side === "white" ? view.white_seat! : view.black_seat!;
+      on = seat.platform.on;
+      until = seat.reconnect_by ?? (seat.joined === null ? view.tolerance_ends : null);
+    } else if (side !== this.own) {
+      on = view.opponent!.connected;
+      until = view.opponent!.reconnect_by ?? (on ? null : view.tolerance_ends);
+    } else if (this.root.classList.contains("unconnected")) {
+      return { text: "✕ " + say(words, "line.own_lost"), kind: "off" };
+    }
+    if (on) return { text: "● " + say(words, "line.on"), kind: "on" };
+    if (until) {
+      const left = clockText(Math.max(0, Math.ceil((until - this.time.now) / 1000) * 1000));
+      return { text: "✕ " + say(words, "line.back_in", { time: left.replace(/\.\d$/, "") }), kind: "off" };
+    }
+    return { text: "✕ " + say(words, "line.off"), kind: "off" };
+  }
+
+  private statusText(): string {
+    const { view, position } = this.state;
+    if (view.phase !== "running") return say(this.words, `phase.${view.phase}`);
+    if (this.own) return say(this.words, this.isMyTurn ? "turn.yours" : "turn.theirs");
+    return say(this.words, `turn.${position.turn}`);
+  }
+}
+
+export type { GameView };
