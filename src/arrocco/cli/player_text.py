@@ -7,106 +7,23 @@ from typing import Any
 from arrocco.cli.calc import game_record
 from arrocco.cli.output import Column, Output
 from arrocco.cli.report_json import step_record
-from arrocco.cli.report_receipt import (
-    listed_since,
-    open_readings,
-    tournament_steps,
-    unrated_steps,
-    without_repetition,
-)
+from arrocco.cli.report_receipt import open_readings
 from arrocco.cli.report_text import print_event, print_open_readings, print_steps
 from arrocco.cli.report_view import known_id
-from arrocco.engine.explain import EventRow, GameRow, Step, steps_under
+from arrocco.engine.explain import EventRow, GameRow
 from arrocco.engine.players import month_start
 from arrocco.laws.rating import Tranche
 from arrocco.store.explanation import EventFacts, Explanation
+from arrocco.store.explanation_steps import (
+    articles,
+    average_of,
+    closing_steps,
+    event_steps,
+    opening_steps,
+    result_key,
+)
 from arrocco.units import decimal, points
-from arrocco.words import Language, number, show
-
-# --- the steps ------------------------------------------------------------------------------------
-
-
-def event_steps(
-    found: Explanation, event: EventRow, facts: EventFacts, language: Language
-) -> list[Step]:
-    """All the steps of one tournament."""
-    return [
-        *listed_since(event, was_rated=facts.was_rated),
-        *_round_robin_steps(found, event, facts, language),
-        *_towards_first_rating(event, facts),
-        *tournament_steps(found.rows, event),
-    ]
-
-
-def _round_robin_steps(
-    found: Explanation, event: EventRow, facts: EventFacts, language: Language
-) -> list[Step]:
-    stored, law = facts.round_robin, event.tournament.law
-    if stored is None:
-        return []
-    if found.rows.rating is not None:
-        return [Step("report.round_robin.opponents", law.article("round_robin"), {})]
-    names = [found.names.get(id_, str(id_ or "-")) for id_ in stored.players]
-    for step in stored.table.unrated:
-        if stored.players[step.player] == found.rows.id:
-            return unrated_steps(law, stored.table, step, names, language)
-    return []
-
-
-def _towards_first_rating(event: EventRow, facts: EventFacts) -> list[Step]:
-    """What the tournament brings to the pool of a player without a rating."""
-    law = event.tournament.law
-    if not facts.pool_games:
-        return []
-    if facts.ignored is not None:
-        return [
-            Step(f"explain.exclusion.{facts.ignored}", law.exclusion_article(facts.ignored), {})
-        ]
-    average = _average(facts.pool_ratings, facts.pool_games)
-    details = {"n": facts.pool_games, "score": 50 * facts.pool_half_points, "average": average}
-    return [Step("player.pooled", law.article("average"), details)]
-
-
-def opening_steps(found: Explanation) -> list[Step]:
-    """Where the rating came from when it was not on the list of this kind."""
-    if not found.stands_in:
-        return []
-    law, rating = found.law, {"rating": found.rows.rating}
-    if law.HAS_UNRATED:
-        return [Step("player.standard_stands_in", law.article("standard_rating"), rating)]
-    return [Step("player.entered", law.article("entry"), rating)]
-
-
-def closing_steps(found: Explanation) -> list[Step]:
-    """The steps after the tournaments; none where nothing counted."""
-    if not found.counts:
-        return []
-    return without_repetition(steps_under(found.law, found.rows), found.rows)
-
-
-def articles(found: Explanation, language: Language) -> list[str]:
-    """Every article that the explanation cites."""
-    steps = [*opening_steps(found), *closing_steps(found)]
-    for event, facts in zip(found.rows.events, found.facts, strict=True):
-        steps += event_steps(found, event, facts, language)
-    games = [game.article for event in found.rows.events for game in event.games]
-    return [*games, *(step.article for step in steps)]
-
-
-def result_key(found: Explanation) -> str:
-    """What becomes of the player, as the key of a sentence."""
-    rows = found.rows
-    if rows.delisted:
-        return "delisted"
-    if rows.rating is None:
-        return "unrated" if rows.new_rating is None else "first"
-    return "rated" if found.counts else "unchanged"
-
-
-def _average(ratings: int, games: int) -> int:
-    """The average of opponents in hundredths, a half upwards."""
-    return (200 * ratings + games) // (2 * games)
-
+from arrocco.words import number, show
 
 # --- text -----------------------------------------------------------------------------------------
 
@@ -167,7 +84,7 @@ def _print_results(out: Output, found: Explanation) -> None:
                 t.tournament,
                 str(t.games),
                 number(out.language, points(t.half_points)),
-                number(out.language, decimal(_average(t.ratings, t.games))),
+                number(out.language, decimal(average_of(t.ratings, t.games))),
             ]
             for t in first.tranches
         ],
@@ -236,7 +153,7 @@ def _tranche_record(tranche: Tranche) -> dict[str, Any]:
         "tournament": tranche.tournament,
         "n": tranche.games,
         "score": points(tranche.half_points),
-        "average": decimal(_average(tranche.ratings, tranche.games)),
+        "average": decimal(average_of(tranche.ratings, tranche.games)),
     }
 
 

@@ -1,27 +1,27 @@
 """The steps of one player's computation in the order a person reads them.
 
-Most steps are the engine's. Added here are those of a single tournament, the method of 8.58 for
-round robins with unrated players, and which readings of the law the steps rest on.
+The steps are the engine's; here they are gathered for a period that is still in memory.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
 from arrocco.engine.explain import EventRow, PlayerRows, Step, steps_of_player
 from arrocco.engine.rate_reports import RatedReports
-from arrocco.laws.edition import Reading
-from arrocco.laws.fide.text_2010.round_robin import RoundRobin, UnratedInRoundRobin
-from arrocco.laws.rating import RatingLaw
-from arrocco.laws.rounding import half_up
-from arrocco.units import decimal, points
-from arrocco.words import Language, number
+from arrocco.engine.receipt_steps import (
+    listed_since,
+    open_readings,
+    tournament_steps,
+    unrated_steps,
+    without_repetition,
+)
+from arrocco.words import Language
 
-_REPEATED = {"explain.sum", "explain.variation_sum"}
-"""What a single tournament has already said where K belongs to it."""
+__all__ = [
+    "articles_of", "closing_steps", "event_steps", "open_readings", "tournament_steps",
+    "without_repetition",
+]  # fmt: skip
 
 
 def event_steps(
@@ -35,31 +35,6 @@ def event_steps(
     ]
 
 
-def tournament_steps(player: PlayerRows, event: EventRow) -> list[Step]:
-    """What one tournament adds: PA and K where they are its own, its sums if it is not the only."""
-    law, tournament = event.tournament.law, event.tournament
-    if player.rating is None or not event.n:
-        return []
-    steps: list[Step] = []
-    details: dict[str, Any]
-    if law.K_FROM_TOURNAMENT:
-        details = {"unrounded": event.expected_unrounded, "expected": event.expected}
-        steps.append(Step("explain.event.pa", law.article("pa"), details))
-    if law.K_FROM_TOURNAMENT or len(player.events) > 1:
-        details = {
-            "n": event.n, "score": 50 * event.half_points, "expected": event.expected,
-            "delta": event.delta, "average": str(event.average or "-"),
-        }  # fmt: skip
-        steps.append(Step("explain.event.line", law.article("sum"), details))
-    if law.K_FROM_TOURNAMENT:
-        details = {"k": event.k, "delta": event.delta, "variation": event.variation}
-        steps += [
-            Step(f"explain.k.{tournament.k_reason}", law.article("k"), {"k": event.k}),
-            Step("explain.event.variation", law.article("variation"), details),
-        ]
-    return steps
-
-
 def _listed_since(rated: RatedReports, player: PlayerRows, event: EventRow) -> list[Step]:
     period = rated.period
     index = list(period.tournaments).index(event.tournament)
@@ -67,37 +42,9 @@ def _listed_since(rated: RatedReports, player: PlayerRows, event: EventRow) -> l
     return listed_since(event, was_rated=bool((period.entries.shown[mine] > 0).any()))
 
 
-def listed_since(event: EventRow, *, was_rated: bool) -> list[Step]:
-    """That somebody unrated at the start is rated with the rating of a later list."""
-    if event.own_rating is None or was_rated:
-        return []
-    details = {"rating": event.own_rating}
-    article = event.tournament.law.article("one_sided")
-    return [Step("explain.event.own_current", article, details)]
-
-
 def closing_steps(rated: RatedReports, player: PlayerRows) -> list[Step]:
     """The steps after the tournaments."""
     return without_repetition(steps_of_player(rated.period, player), player)
-
-
-def without_repetition(steps: list[Step], player: PlayerRows) -> list[Step]:
-    """The steps without the sums that a single tournament with its own K has already said."""
-    if len(player.events) == 1 and tournament_steps(player, player.events[0]):
-        return [step for step in steps if step.key not in _REPEATED]
-    return steps
-
-
-def open_readings(law: RatingLaw, articles: Iterable[str]) -> list[Reading]:
-    """The readings of these articles that rest on no source: the default is then our guess."""
-    cited = set(articles)
-    return [
-        reading
-        for reading in law.READINGS
-        if reading.basis == "guess"
-        and law.reads(reading.name, reading.default)
-        and (reading.article in cited or reading.article.rstrip("abcdefgh") in cited)
-    ]
 
 
 def articles_of(rated: RatedReports, player: PlayerRows, language: Language) -> list[str]:
@@ -141,34 +88,3 @@ def _staying(rated: RatedReports, tournament: int, dropped: set[int]) -> list[in
         for row in rows
         if row not in dropped and (entries.shown[row] > 0 or entries.own[row] == 0)
     ]
-
-
-def unrated_steps(
-    law: RatingLaw,
-    table: RoundRobin,
-    step: UnratedInRoundRobin,
-    names: list[str],
-    language: Language,
-) -> list[Step]:
-    """How a round robin rates one of its unrated; `names` are by position in its table."""
-    rated, n = len(table.rated), table.opponents
-    steps = [
-        Step("report.round_robin.average", law.article("average"), {
-            "rated": rated, "n": n, "more": n + 1, "rating": table.average,
-            "rar": number(language, decimal(half_up(100 * table.sum_of_ratings, rated))),
-            "dpa": number(language, decimal(half_up(100 * table.sum_of_dp, rated))),
-        }),
-        Step("report.round_robin.first", law.article("initial"), {
-            "points": number(language, points(step.half_points)), "games": n * table.cycles,
-            "rating": step.ru,
-        }),
-    ]  # fmt: skip
-    article = law.article("round_robin")
-    if not step.counted:
-        return [*steps, Step("report.round_robin.nobody_far", article, {"rating": step.ru})]
-    far = "; ".join(f"{names[o.player]} {o.rating} → {o.counted}" for o in step.counted)
-    return [
-        *steps,
-        Step("report.round_robin.far", article, {"opponents": far}),
-        Step("report.round_robin.again", article, {"rc": step.rc_new, "rating": step.ru_new}),
-    ]  # fmt: skip
