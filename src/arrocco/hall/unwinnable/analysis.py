@@ -1,8 +1,9 @@
 """The plan of an analysis: what is cheap and settles much comes first.
 
-First bare material, then a short search, then the squares that pieces could ever reach. What is
-left is searched again in different ways, since each way of judging what looks near to a mate gets
-stuck elsewhere. Every step either proves something or leaves the question to the next.
+First bare material, then a short search, then the squares that pieces could ever reach, now and
+after forced moves. What is left is searched again in different ways, since each way of judging what
+looks near to a mate gets stuck elsewhere. Every step either proves something or leaves the question
+to the next.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arrocco.hall.unwinnable.forced import Forced
 from arrocco.hall.unwinnable.material import cannot_mate
 from arrocco.hall.unwinnable.mates import may_be_mated
 from arrocco.hall.unwinnable.opening import Opening
@@ -37,6 +39,7 @@ class Reason(StrEnum):
     MATE = "mate"
     MATERIAL = "material"
     SQUARES = "squares"
+    FORCED = "forced"
     EXHAUSTED = "exhausted"
     UNKNOWN = "unknown"
 
@@ -71,9 +74,10 @@ def analyse(position: Position) -> Outcome:
     reach = saturate(position)
     if not may_be_mated(reach) or not Roaming(position, reach, tempo).may_be_mated(FRAMES):
         return Outcome(Reason.SQUARES)
-    for rater, work in _other_ways(
-        position, reach, len(first.parents) >= CROWDED * first.positions
-    ):
+    if not Forced(tempo).may_mate(position):
+        return Outcome(Reason.FORCED)
+    crowded = len(first.parents) >= CROWDED * first.positions
+    for rater, work in _other_ways(position, reach, crowded):
         settled = _settled(search(position, rater, Budget(work), tempo))
         if settled is not None:
             return settled
@@ -93,7 +97,7 @@ def _other_ways(position: Position, reach: Reach, crowded: bool) -> Iterator[tup
     else:
         yield from _walks(reach, 1, 3_500)
         yield Opening(reach, white=True), 8_000
-        yield Potential(TOGETHER), 16_000
+        yield Potential(TOGETHER), 14_000
 
 
 def _walks(reach: Reach, goals: int, work: int) -> Iterator[tuple[Rater, int]]:
