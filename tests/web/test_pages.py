@@ -97,6 +97,13 @@ class TestForms:
         assert 'role="alert"' in answer.text
         assert faults_of(answer.text) == []
 
+    def test_the_language_of_an_answer_to_a_form_can_be_switched(self, logged_in: LogIn) -> None:
+        client = logged_in(Role.PLAYER)
+        answer = posted(client, "/en/account/password", {})
+        (link,) = all_of(answer.text, "//header//a[@hreflang='it']/@href")
+        assert link == "/it/account"
+        assert client.get(link).status_code == 200
+
     def test_what_was_done_is_told_once(self, logged_in: LogIn) -> None:
         client = logged_in(Role.PLAYER)
         data = {"old": PASSWORD, "new": "another good one", "again": "another good one"}

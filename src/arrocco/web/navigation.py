@@ -54,3 +54,15 @@ def places(menu: tuple[Place, ...], asker: Asker, known: frozenset[str]) -> list
         for place in menu
         if place.path in known and may(asker, place.permission) and asker.role in place.roles
     ]
+
+
+def is_page(path: str, known: frozenset[str]) -> bool:
+    """Whether an address is that of a page; parts in braces stand for anything."""
+    parts = path.split("/")
+    for pattern in known:
+        named = pattern.split("/")
+        if len(named) == len(parts) and all(
+            part == name or name.startswith("{") for part, name in zip(parts, named, strict=True)
+        ):
+            return True
+    return False

@@ -26,7 +26,7 @@ from arrocco.web.language import (
     other_language,
     preferred_language,
 )
-from arrocco.web.navigation import MENU, TASKS, Place, places
+from arrocco.web.navigation import MENU, TASKS, Place, is_page, places
 from arrocco.web.status import status_of
 from arrocco.web.templating import environment
 from arrocco.wiring.office import Office
@@ -120,13 +120,23 @@ class View:
     def here(self, **changes: Any) -> str:
         """This very page with some of its query changed; `None` takes a part away."""
         given: dict[str, Any] = dict(self.request.query_params.items())
-        return self.request.url.path + _query(given | changes)
+        return self._page_path + _query(given | changes)
+
+    @property
+    def _page_path(self) -> str:
+        """The address of this page; of one that answers a form, the page the form stands on."""
+        path = self.request.url.path
+        if self.request.method == "GET" or language_of_path(path) is None:
+            return path
+        while path.count("/") > 1 and not is_page(path[3:], self.request.app.state.pages):
+            path = path.rpartition("/")[0]
+        return path
 
     @property
     def in_other_language(self) -> str:
         """The same page in the other language."""
         given = dict(self.request.query_params.items())
-        path = self.request.url.path
+        path = self._page_path
         if language_of_path(path) is None:
             return f"/{other_language(self.language)}"
         return in_language(path, other_language(self.language)) + _query(given)
