@@ -9,6 +9,7 @@ times their sum. Flags are those of short games: how long after its moment a fla
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import sqlite3
 import subprocess
@@ -17,7 +18,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import chess
@@ -25,7 +26,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 EVENT = "load"
-SECONDS = 6
+SECONDS = 4
 """How long moves are sent at each pace."""
 LOADS = ((50, 250), (500, 250), (500, 1000), (1000, 1000))
 """Boards, and moves in a second over all of them."""
@@ -107,7 +108,7 @@ async def echo_times(port: int, sockets: int, pace: int) -> list[float]:
         await page.recv()
         times.append(time.perf_counter() - began)
 
-    await _paced(pace, 3, [lambda page=page: one(page) for page in pages])  # type: ignore[misc]
+    await _paced(pace, 2, [lambda page=page: one(page) for page in pages])
     for page in pages:
         await page.close()
     return times
@@ -239,12 +240,19 @@ async def flags(port: int, boards: int) -> list[float]:
     return late
 
 
+def _go_first() -> None:
+    """Where the system allows it, other programs do not count; the server inherits it."""
+    with suppress(PermissionError):
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+
+
 def run(
     loads: tuple[tuple[int, int], ...] = LOADS, seconds: float = SECONDS
 ) -> list[tuple[str, str]]:
     """What was measured, and the figures."""
     import uvloop
 
+    _go_first()
     rows = []
     commits = commit_times()
     rows.append(("one durable commit alone", shown(commits)))

@@ -403,3 +403,20 @@ def test_an_event_has_its_name_alone() -> None:
         assert caught.value.key == "hall_live.event_there_already"
 
     run(play)
+
+
+def test_one_damaged_log_does_not_keep_the_others_from_their_games() -> None:
+    async def play(stage: Stage) -> None:
+        room = await event(stage)
+        await open_round(stage, room)
+        await event(stage, name="broken")
+        stage.store.kept["event:broken"][1] = b"{"
+        stage.store.kept["game:open-1-1"][0] = b"{}"
+        after = Stage(stage.store, stage.time)
+        assert await after.hall.start() == 1
+        assert list(after.hall.rooms) == [SECOND]
+        client = after.connect("1")
+        assert (await client.join(FIRST))[-1]["key"] == "hall_live.not_written"
+        await after.hall.stop()
+
+    run(play)

@@ -8,6 +8,7 @@ take what it is sent is dropped; it comes back and gets the whole view.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter, deque
 from collections.abc import Coroutine
 
@@ -27,6 +28,8 @@ from arrocco.wiring.hall.limits import Bucket
 from arrocco.wiring.hall.receipts import Receipt
 from arrocco.wiring.hall.room import Answer, Room
 from arrocco.words import Language, finding_advice, finding_text
+
+log = logging.getLogger(__name__)
 
 BURST, PER_SECOND = 40, 20
 """Messages a connection may send at once, and for each second."""
@@ -279,7 +282,13 @@ class Connection:
             return
         task = asyncio.get_running_loop().create_task(what)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._looked_up)
+
+    def _looked_up(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a message failed", exc_info=task.exception())
+            self._refuse(_finding("hall_live.not_written"))
 
 
 def _finding(key: str, **details: object) -> Finding:

@@ -92,7 +92,10 @@ class Hall:
         """
         names = await asyncio.to_thread(self._index.under_way)
         for name in names:
-            await self.find_event(name)
+            try:
+                await self.find_event(name)
+            except Refusal:  # one damaged log must not keep the others from their games
+                log.exception("event %s cannot be read", name)
         for name in await self.journal.streams("game:"):
             if name.removeprefix("game:") not in self.rooms and self._is_alone(name):
                 await self._open_game(name.removeprefix("game:"))
@@ -162,7 +165,12 @@ class Hall:
         if last is None or last.phase is not ev.Phase.OPEN:
             return
         for number in range(1, len(last.boards) + 1):
-            game = await self._open_game(game_id(room.state, last.number, number), room)
+            name = game_id(room.state, last.number, number)
+            try:
+                game = await self._open_game(name, room)
+            except Refusal:
+                log.exception("game %s cannot be read", name)
+                continue
             if game is not None and game.state.phase is Phase.ENDED:
                 await room.take(game.state)
 

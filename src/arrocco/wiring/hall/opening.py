@@ -14,7 +14,6 @@ from arrocco.wiring.hall.journal import LogStore
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import thinking_process
 
-LOG_FILE = "hall.sqlite"
 ROME = "Europe/Rome"
 """Where the events are held, so that their days are those of the players."""
 
@@ -27,7 +26,7 @@ def open_hall(folder: Path, database: Database, *, zone: tzinfo | None = None) -
     """
     store: LogStore
     if database.is_sqlite:
-        store = SqliteLog(folder / LOG_FILE)
+        store = SqliteLog((folder / "hall").with_suffix(".sqlite"))
     else:
         store = DatabaseLog(database)
     return Hall(store, thinking_process(), index=OfficeIndex(database), zone=zone or ZoneInfo(ROME))
