@@ -64,6 +64,11 @@ def test_a_step_holds_until_the_next_list() -> None:
     assert drawn.count("H") == drawn.count("V") == 2
 
 
+def test_ratings_are_not_parted_and_large_counts_are() -> None:
+    assert ">1500<" in str(step_chart("it", "x", ("a", "b"), RATINGS).svg)
+    assert ">20.000<" in str(histogram("it", "x", ("a", "b"), [Bar("a", 20_000)]).svg)
+
+
 def test_without_figures_there_is_no_drawing() -> None:
     assert step_chart("en", "x", ("a", "b"), []).is_empty
     assert histogram("en", "x", ("a", "b"), []).is_empty

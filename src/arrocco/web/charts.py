@@ -20,6 +20,7 @@ WIDTH, HEIGHT = 820, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 34
 _X = (_LEFT, WIDTH - _RIGHT)
 _Y = (HEIGHT - _BOTTOM, _TOP)
+_PARTED_FROM = 10_000
 _KINDS = ("a", "b", "c")
 """How lines are told apart: by their dashes as well as by their colours."""
 
@@ -114,7 +115,7 @@ def histogram(
     drawn = [_horizontals(language, y, ticks)]
     for number, bar in enumerate(bars):
         left, right, top = x.at(number), x.at(number + 1), y.at(bar.count)
-        text = f"{bar.label}: {writing.count(language, bar.count)}"
+        text = f"{bar.label}: {_figure(language, bar.count)}"
         drawn.append(
             Markup(
                 '<rect class="bar" tabindex="0" x="{}" y="{}" width="{}" height="{}">'
@@ -123,7 +124,7 @@ def histogram(
         )
         if number % every == 0:
             drawn.append(_text((left + right) // 2, HEIGHT - 14, bar.label, "middle"))
-    rows = tuple((bar.label, writing.count(language, bar.count)) for bar in bars)
+    rows = tuple((bar.label, _figure(language, bar.count)) for bar in bars)
     return Chart(title, _svg(title, drawn), heads, rows, source)
 
 
@@ -161,7 +162,7 @@ def line_chart(
     rows = tuple(
         (
             writing.day(language, day),
-            *(writing.count(language, of[day].value if day in of else None) for of in by_day),
+            *(_figure(language, of[day].value if day in of else None) for of in by_day),
         )
         for day in sorted({point.day for point in everything})
     )
@@ -178,11 +179,9 @@ def scatter(
     x, x_ticks = value_axis([dot.x for dot in dots], *_X, most=8)
     y, y_ticks = value_axis([dot.y for dot in dots], *_Y)
     drawn = [_horizontals(language, y, y_ticks)]
-    drawn += [_text(x.at(v), HEIGHT - 14, writing.count(language, v), "middle") for v in x_ticks]
+    drawn += [_text(x.at(v), HEIGHT - 14, _figure(language, v), "middle") for v in x_ticks]
     drawn += [_point(x.at(dot.x), y.at(dot.y), dot.label, kind="dot") for dot in dots]
-    rows = tuple(
-        (dot.label, writing.count(language, dot.x), writing.count(language, dot.y)) for dot in dots
-    )
+    rows = tuple((dot.label, _figure(language, dot.x), _figure(language, dot.y)) for dot in dots)
     return Chart(title, _svg(title, drawn), heads, rows, source)
 
 
@@ -210,7 +209,7 @@ def _horizontals(language: Language, y: Axis, ticks: Sequence[int]) -> Markup:
     for number, tick in enumerate(ticks):
         at = y.at(tick)
         drawn.append(line.format("axis" if number == 0 else "grid", *_X, at, at))
-        drawn.append(_text(_LEFT - 8, at + 4, writing.count(language, tick), "end"))
+        drawn.append(_text(_LEFT - 8, at + 4, _figure(language, tick), "end"))
     return Markup("").join(drawn)
 
 
@@ -227,5 +226,12 @@ def _point(x: int, y: int, text: str, *, kind: str = "spot") -> Markup:
 
 
 def _said(language: Language, point: DayValue) -> str:
-    told = f"{writing.day(language, point.day)}: {writing.count(language, point.value)}"
+    told = f"{writing.day(language, point.day)}: {_figure(language, point.value)}"
     return f"{told} · {point.label}" if point.label else told
+
+
+def _figure(language: Language, value: int | None) -> str:
+    """A number of a chart; thousands are parted from five digits on, as ratings never are."""
+    if value is not None and abs(value) < _PARTED_FROM:
+        return writing.true_minus(str(value))
+    return writing.count(language, value)
