@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from arrocco.errors import Inconsistent, Refusal
-from arrocco.office.roles import Asker, Permission, Role, Subject, require
+from arrocco.office.roles import Asker, Permission, Role, require
 from arrocco.store.sql import accounts, invitations, login_failures, sessions
 from arrocco.store.sql.accounts import Account, same_email
 from arrocco.store.sql.invitations import Invitation
@@ -209,14 +209,13 @@ class Accounts:
     def me(self, asker: Asker) -> Person:
         """The asker's own account."""
         with self._desk.looking(asker, "see_own_account") as connection:
-            require(asker, Permission.SEE_OWN_ACCOUNT, Subject(player=asker.player))
+            require(asker, Permission.SEE_OWN_ACCOUNT)
             return _person(_named(connection, account_of(asker)))
 
     def change_password(self, asker: Asker, old: str, new: str, *, keep: str = "") -> None:
         """Changes the asker's password and ends their sessions, all but that of token `keep`."""
         with self._desk.looking(asker, "change_password") as connection:
-            if asker.account is None:
-                require(asker, Permission.SEE_OWN_ACCOUNT)
+            require(asker, Permission.SEE_OWN_ACCOUNT)
             account = _named(connection, account_of(asker))
         kept = passwords.hashed(new)
         with self._desk.acting(asker, "change_password", account.email) as act:
@@ -228,8 +227,7 @@ class Accounts:
     def set_language(self, asker: Asker, language: str) -> None:
         """The language the asker is spoken to in."""
         with self._desk.acting(asker, "set_language", language) as act:
-            if asker.account is None:
-                require(asker, Permission.SEE_OWN_ACCOUNT)
+            require(asker, Permission.SEE_OWN_ACCOUNT)
             if language not in _LANGUAGES:
                 raise Inconsistent.of("desk.refused.language", language=language[:20])
             accounts.set_language(act.connection, account_of(asker), language)

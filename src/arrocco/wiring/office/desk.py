@@ -15,6 +15,8 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from arrocco.errors import Inconsistent, Refusal
+from arrocco.office.ledger import PlayersMerged
+from arrocco.office.player_changes import renamed_ids
 from arrocco.office.records import SentReport, Tournament
 from arrocco.office.roles import Asker, Permission, Role, Subject, require
 from arrocco.store.blobs import Blobs
@@ -115,6 +117,17 @@ def operator(role: Role) -> Asker:
 def account_of(asker: Asker) -> int:
     """The number of the account that acts; `OPERATOR` for the command line."""
     return OPERATOR if asker.account is None else asker.account
+
+
+def mergers(connection: Connection) -> list[PlayersMerged]:
+    """All mergers of numbers, in the order they were entered."""
+    entered = ledger.of_kind(connection, PlayersMerged)
+    return [one.entry for one in entered if isinstance(one.entry, PlayersMerged)]
+
+
+def merged_numbers(connection: Connection) -> dict[int, int]:
+    """From every number that was left to the one that is kept."""
+    return renamed_ids(mergers(connection))
 
 
 def tournament_named(connection: Connection, number: int) -> Tournament:

@@ -254,9 +254,10 @@ class Drafts:
                     row.id, _S.FAILED, DraftBody(failure=Failure(key="desk.failed.stopped")),
                     was=_S.READY,
                 )  # fmt: skip
+        paths = list(self._desk.drafts.iterdir())  # first: a draft begun meanwhile is not in it
         with self._desk.database.reading() as connection:
             kept = {row.id for row in drafts.with_status(connection, _S.RUNNING, _S.READY)}
-        for path in list(self._desk.drafts.iterdir()):
+        for path in paths:
             number = path.name.removesuffix(".lock")
             if not (number.isdecimal() and int(number) in kept):
                 folders.remove(path) if path.is_dir() else path.unlink(missing_ok=True)

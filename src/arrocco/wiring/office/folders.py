@@ -44,18 +44,6 @@ def moving() -> Iterator[Callable[[Path, Path], None]]:
         raise
 
 
-@contextmanager
-def removing_if_it_fails(folder: Path) -> Iterator[None]:
-    """Takes a new folder away where the block that makes it fails."""
-    was_there = folder.exists()
-    try:
-        yield
-    except BaseException:
-        if not was_there:
-            remove(folder)
-        raise
-
-
 def remove(folder: Path) -> None:
     """Takes a folder away: it loses its name at once, then its files."""
     gone = folder.with_name(f".{folder.name}.{secrets.token_hex(6)}.gone")

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 
 import msgspec
@@ -18,6 +19,7 @@ from arrocco.office.ledger import ListImported
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Asker, Permission, require
 from arrocco.office.systems import system_named
+from arrocco.ratinglist import RatingList
 from arrocco.store.list_folder import LIST
 from arrocco.store.list_view import ListView, open_view
 from arrocco.store.sql import assignments, drafts, history, ledger, publications
@@ -28,7 +30,8 @@ from arrocco.wiring.office.book import plan_of
 from arrocco.wiring.office.desk import Desk, account_of
 from arrocco.wiring.office.drafts import Draft, Drafts, shown
 from arrocco.wiring.office.importing import check_day, kind_of, write_imported
-from arrocco.wiring.office.publishing import changes, publish_draft
+from arrocco.wiring.office.publishing import changes, prepared, publish
+from arrocco.wiring.office.uploads import plain_name
 from arrocco.wiring.office.verifying import Verification, Verifier
 from arrocco.words import Phrase
 
@@ -134,59 +137,58 @@ class Lists:
     def publish(self, asker: Asker, number: int) -> Publication:
         """Publishes a draft: from now on the list is in force and stays as it is."""
         subject = f"draft:{number}"
-        with (
-            locks.held(self._lock),
-            folders.moving() as move,
-            self._desk.acting(asker, "publish_list", subject) as act,
-        ):
-            require(asker, Permission.PUBLISH_LIST)
-            row = self._drafts.row(number)
-            act.subject = f"list:{row.system}:{row.list_date}"
-            draft = self._drafts.list_folder(row)
-            publish_draft(self._desk, act, account_of(asker), row, draft)
-            found = publications.get(act.connection, row.system, row.list_date)
-            # The last step before the commit: what a crash leaves is put right at the next start.
-            move(draft, self._folder(row.system, row.list_date))
-        assert found is not None, "it was added"
+        with locks.held(self._lock):
+            with self._desk.looking(asker, "publish_list", subject):
+                require(asker, Permission.PUBLISH_LIST)
+                row = self._drafts.row(number)
+                draft = self._drafts.list_folder(row)
+                ready = prepared(self._desk, row, draft)
+            subject = f"list:{row.system}:{row.list_date}"
+            with (
+                folders.moving() as move,
+                self._desk.acting(asker, "publish_list", subject) as act,
+            ):
+                made = publish(self._desk, act, account_of(asker), ready)
+                # The last step before the commit: what a crash leaves is put right at the start.
+                move(draft, self._folder(row.system, row.list_date))
         self._drafts.clear(number)
         self.view(row.system, row.list_date)
-        return found
+        return made
 
     def import_list(
         self, asker: Asker, system: str, list_date: date, path: Path
     ) -> tuple[Publication, tuple[Finding, ...]]:
         """Takes over a list from elsewhere, with what reading it found."""
         subject = f"list:{system}:{list_date}"
-        target = self._folder(system, list_date)
-        with (
-            locks.held(self._lock),
-            folders.removing_if_it_fails(target),
-            self._desk.acting(asker, "import_list", subject) as act,
-        ):
-            require(asker, Permission.PUBLISH_LIST)
-            kind = kind_of(system)
-            last = publications.latest(act.connection, system)
-            check_day(system, list_date, last.list_date if last else None)
-            blob = self._desk.blobs.put(path.read_bytes())
-            imported = write_imported(system, list_date, self._desk.blobs.path(blob), target)
-            entry = ListImported(system=system, list_date=list_date, blob=blob, file_name=path.name)
-            seq = ledger.append(act.connection, act.at, account_of(asker), entry).seq
-            rated = int((imported.listed.rating > 0).sum())
-            summary = {
-                "imported": path.name, "list": list_date.isoformat(),
-                "players": len(imported.listed), "rated": rated,
-            }  # fmt: skip
-            made = Publication(
-                system=system, list_date=list_date, seq=seq, published_at=act.at,
-                players=len(imported.listed), body=msgspec.json.encode(summary).decode(),
-            )  # fmt: skip
-            publications.add(act.connection, made)
+        with locks.held(self._lock), TemporaryDirectory(dir=self._desk.drafts) as scratch:
+            with self._desk.looking(asker, "import_list", subject) as connection:
+                require(asker, Permission.PUBLISH_LIST)
+                kind = kind_of(system)
+                last = publications.latest(connection, system)
+                check_day(system, list_date, last.list_date if last else None)
+                blob = self._desk.blobs.put(path.read_bytes())
+                here = Path(scratch) / list_date.isoformat()
+                imported = write_imported(system, list_date, self._desk.blobs.path(blob), here)
             before = None
             if last is not None:
                 before = read_list(self._folder(system, last.list_date) / LIST, kind)[0]
-            rows = changes(before, imported.listed, "imported")
-            history.add(act.connection, system, list_date, rows)
-            act.details |= {"seq": seq, "blob": blob, "players": len(imported.listed)}
+            brought = list(changes(before, imported.listed, "imported"))
+            with (
+                folders.moving() as move,
+                self._desk.acting(asker, "import_list", subject) as act,
+            ):
+                entry = ListImported(
+                    system=system, list_date=list_date, blob=blob, file_name=plain_name(path.name)
+                )
+                seq = ledger.append(act.connection, act.at, account_of(asker), entry).seq
+                made = Publication(
+                    system=system, list_date=list_date, seq=seq, published_at=act.at,
+                    players=len(imported.listed), body=_summary(entry, imported.listed),
+                )  # fmt: skip
+                publications.add(act.connection, made)
+                history.add(act.connection, system, list_date, brought)
+                act.details |= {"seq": seq, "blob": blob, "players": len(imported.listed)}
+                move(here, self._folder(system, list_date))
         self.view(system, list_date)
         return made, imported.findings
 
@@ -269,7 +271,7 @@ class Lists:
                 target = self._folder(one.system, one.list_date)
                 if not target.is_dir():
                     self._put_back(one, target, made.get((one.system, one.list_date)))
-        self._drafts.recover()
+            self._drafts.recover()
 
     def _put_back(self, publication: Publication, target: Path, draft: Path | None) -> None:
         """A list that is out without its folder: the commit held, the rename was taken back."""
@@ -289,3 +291,12 @@ class Lists:
 
     def _folder(self, system: str, list_date: date) -> Path:
         return self._desk.lists / system / list_date.isoformat()
+
+
+def _summary(entry: ListImported, listed: RatingList) -> str:
+    """What is kept to be shown of an imported list."""
+    found = {
+        "imported": entry.file_name, "list": entry.list_date.isoformat(), "players": len(listed),
+        "rated": int((listed.rating > 0).sum()),
+    }  # fmt: skip
+    return msgspec.json.encode(found).decode()

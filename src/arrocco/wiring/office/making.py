@@ -61,11 +61,6 @@ class Made:
         return self.rated.folder
 
 
-def merged_numbers(book: Book) -> dict[int, int]:
-    """From every number that was left to the one that is kept."""
-    return renamed_ids(entry for _, entry in book.of(PlayersMerged))
-
-
 class Maker:
     """Makes lists from a ledger, its blobs and the lists before."""
 

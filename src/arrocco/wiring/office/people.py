@@ -15,7 +15,7 @@ from arrocco.store.list_view import ViewedPlayer
 from arrocco.store.sql import history, ledger
 from arrocco.store.sql.history import HistoryRow
 from arrocco.wiring.office.book import IMPORTABLE
-from arrocco.wiring.office.desk import Desk, account_of
+from arrocco.wiring.office.desk import Desk, account_of, merged_numbers, mergers
 from arrocco.wiring.office.lists import Lists
 from arrocco.words import Phrase
 
@@ -59,15 +59,11 @@ class People:
     def kept_number(self, player: int) -> int:
         """The number a player has now: another one where this was left."""
         with self._desk.database.reading() as connection:
-            return self._merged(connection).get(player, player)
+            return merged_numbers(connection).get(player, player)
 
     def _left_for(self, connection: Connection, player: int) -> list[int]:
-        merged = self._merged(connection)
+        merged = merged_numbers(connection)
         return sorted(left for left, kept in merged.items() if kept == player)
-
-    def _merged(self, connection: Connection) -> dict[int, int]:
-        entries = ledger.of_kind(connection, PlayersMerged)
-        return renamed_ids(one.entry for one in entries if isinstance(one.entry, PlayersMerged))
 
     def period(self, system: str, player: int, list_date: date) -> Explanation:
         """How a list came to a player's rating, out of the calculations kept with it."""
@@ -82,12 +78,7 @@ class People:
                 require(asker, Permission.CHANGE_PLAYER, self._subject(player))
             check_reason(reason)
             entry = PlayersMerged(kept=kept, left=left, reason=reason.strip())
-            merged = [
-                one.entry
-                for one in ledger.of_kind(act.connection, PlayersMerged)
-                if isinstance(one.entry, PlayersMerged)
-            ]
-            renamed_ids([*merged, entry])
+            renamed_ids([*mergers(act.connection), entry])
             self._check_known(act.connection, kept, left)
             seq = ledger.append(act.connection, act.at, account_of(asker), entry).seq
             act.details |= {"seq": seq, "left": left}

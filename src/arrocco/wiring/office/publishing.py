@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -17,7 +17,7 @@ from arrocco.formats.lists import read_list
 from arrocco.office import reports as states
 from arrocco.office.ledger import ListPublished
 from arrocco.office.records import DraftStatus
-from arrocco.office.systems import RatingSystem, system_named
+from arrocco.office.systems import system_named
 from arrocco.ratinglist import RatingList
 from arrocco.store.calculations import TOURNAMENTS
 from arrocco.store.list_folder import LIST
@@ -41,8 +41,21 @@ from arrocco.wiring.office.drafts import DraftBody, body_of, wrong_state
 _S = DraftStatus
 
 
-def publish_draft(desk: Desk, act: Act, by: int, row: DraftRow, draft: Path) -> ListPublished:
-    """Publishes a draft within an act; the caller holds the lock of the lists."""
+@dataclass(frozen=True)
+class Prepared:
+    """A draft looked through before it is published, so that the transaction is short."""
+
+    row: DraftRow
+    body: DraftBody
+    plan: Plan
+    players: int
+    changes: list[Change]
+    tournaments: dict[int, int]
+    """By tournament of the office: its row in the calculations of the list."""
+
+
+def prepared(desk: Desk, row: DraftRow, draft: Path) -> Prepared:
+    """Looks a draft through. Raises `Illegal` where it cannot be published as it is."""
     if row.status is not _S.READY:
         raise wrong_state(row)
     if not draft.is_dir():
@@ -52,9 +65,22 @@ def publish_draft(desk: Desk, act: Act, by: int, row: DraftRow, draft: Path) -> 
     for name in sorted(body.files.keys() | found.keys()):
         if body.files.get(name) != found.get(name):
             raise Illegal.of("desk.refused.draft_changed", file=name)
-    plan = _plan_known(desk, act, row, system)
+    with desk.database.reading() as connection:
+        plan = plan_of(desk.book(connection).before(row.ledger_seq + 1), system, row.list_date)
+    listed, before = read_list(draft / LIST, system.kind)[0], None
+    if plan.has_opening:
+        opening = desk.lists / system.key / plan.opened_on.isoformat() / LIST
+        before = read_list(opening, system.kind)[0]
+    return Prepared(
+        row, body, plan, len(listed), list(changes(before, listed)), _tournament_rows(draft)
+    )
+
+
+def publish(desk: Desk, act: Act, by: int, ready: Prepared) -> Publication:
+    """Writes all that a publication is into the database; the caller moves the folder."""
+    row, body, plan = ready.row, ready.body, ready.plan
     entry = ListPublished(
-        system=system.key, list_date=row.list_date, opened_on=plan.opened_on,
+        system=row.system, list_date=row.list_date, opened_on=plan.opened_on,
         edition=plan.edition, readings=dict(plan.readings), reports=body.used,
         corrections=plan.corrections, player_changes=plan.player_changes,
         other_lists=dict(plan.other_lists), files=body.files,
@@ -62,65 +88,48 @@ def publish_draft(desk: Desk, act: Act, by: int, row: DraftRow, draft: Path) -> 
     # From here on nobody else enters anything until this is done.
     seq = ledger.append(act.connection, act.at, by, entry).seq
     book = desk.book(act.connection).before(seq)
-    if plan_of(book, system, row.list_date) != plan:
+    if row.list_date in book.lists(row.system):
         raise Illegal.of("desk.refused.draft_behind")
-    listed, _ = read_list(draft / LIST, system.kind)
-    _write(desk, act, seq, row, body, book, listed)
-    _write_history(desk, act.connection, plan, listed)
-    rows = _tournament_rows(draft)
-    rated_tournaments.add(act.connection, system.key, row.list_date, rows)
-    if not drafts.settle(act.connection, row.id, _S.PUBLISHED, was=(_S.READY,)):
+    if plan_of(book, plan.system, row.list_date) != plan:
         raise Illegal.of("desk.refused.draft_behind")
-    for other in drafts.of_list(act.connection, system.key, row.list_date):
-        if other.id != row.id:
-            was = (_S.READY, _S.FAILED, _S.RUNNING)
-            drafts.settle(act.connection, other.id, _S.DISCARDED, was=was)
-    act.details |= {"seq": seq, "players": len(listed), "reports": len(body.used)}
-    return entry
-
-
-def _plan_known(desk: Desk, act: Act, row: DraftRow, system: RatingSystem) -> Plan:
-    """What the draft was made of."""
-    book = desk.book(act.connection)
-    if system_has(book, system.key, row.list_date):
-        raise Illegal.of("desk.refused.draft_behind")
-    return plan_of(book.before(row.ledger_seq + 1), system, row.list_date)
-
-
-def system_has(book: Book, system: str, list_date: date) -> bool:
-    return list_date in book.lists(system)
-
-
-def _write(
-    desk: Desk,
-    act: Act,
-    seq: int,
-    row: DraftRow,
-    body: DraftBody,
-    book: Book,
-    listed: RatingList,
-) -> None:
-    """The publication, and where its reports stand now."""
-    publications.add(
-        act.connection,
-        Publication(
-            system=row.system, list_date=row.list_date, seq=seq, published_at=act.at,
-            players=len(listed), body=msgspec.json.encode(body.summary).decode(),
-        ),
+    made = Publication(
+        system=row.system, list_date=row.list_date, seq=seq, published_at=act.at,
+        players=ready.players, body=msgspec.json.encode(body.summary).decode(),
     )  # fmt: skip
+    publications.add(act.connection, made)
+    _settle_reports(act.connection, ready, book)
+    history.add(act.connection, row.system, row.list_date, ready.changes)
+    rated_tournaments.add(act.connection, row.system, row.list_date, ready.tournaments)
+    _settle_drafts(act.connection, row)
+    act.details |= {"seq": seq, "players": ready.players, "reports": len(body.used)}
+    return made
+
+
+def _settle_reports(connection: Connection, ready: Prepared, book: Book) -> None:
+    """Where the reports stand now: on this list, or waiting for the next one."""
+    row, body = ready.row, ready.body
     used = {book.report_number(one.seq) for one in body.used}
     for report in sorted(used):
-        assignments.move(act.connection, report, row.system, row.list_date)
-    following = system_named(row.system).edition_on(row.list_date).next_list(row.list_date)
+        assignments.move(connection, report, row.system, row.list_date)
+    following = ready.plan.system.edition_on(row.list_date).next_list(row.list_date)
     for left in body.left_out:
-        assignments.move(act.connection, left.report, row.system, following)
-    assignments.mark_published(act.connection, row.system, row.list_date)
-    for sent in reports.of_numbers(act.connection, used):
-        reports.change(act.connection, sent, states.rated(sent))
+        assignments.move(connection, left.report, row.system, following)
+    assignments.mark_published(connection, row.system, row.list_date)
+    for sent in reports.of_numbers(connection, used):
+        reports.change(connection, sent, states.rated(sent))
+
+
+def _settle_drafts(connection: Connection, row: DraftRow) -> None:
+    """This draft is the list; others of the same list are nothing any more."""
+    if not drafts.settle(connection, row.id, _S.PUBLISHED, was=(_S.READY,)):
+        raise Illegal.of("desk.refused.draft_behind")
+    for other in drafts.of_list(connection, row.system, row.list_date):
+        if other.id != row.id:
+            was = (_S.READY, _S.FAILED, _S.RUNNING)
+            drafts.settle(connection, other.id, _S.DISCARDED, was=was)
 
 
 def _tournament_rows(draft: Path) -> dict[int, int]:
-    """By tournament of the office: its row in the calculations of the list."""
     table = pq.read_table(draft / TOURNAMENTS, columns=["tournament", "key"])
     rows: dict[int, int] = {}
     for row, key in zip(table["tournament"].to_pylist(), table["key"].to_pylist(), strict=True):
@@ -129,14 +138,6 @@ def _tournament_rows(draft: Path) -> dict[int, int]:
 
 
 # --- history --------------------------------------------------------------------------------------
-
-
-def _write_history(desk: Desk, connection: Connection, plan: Plan, listed: RatingList) -> None:
-    before = None
-    if plan.has_opening:
-        path = desk.lists / plan.system.key / plan.opened_on.isoformat() / LIST
-        before = read_list(path, plan.system.kind)[0]
-    history.add(connection, plan.system.key, plan.list_date, changes(before, listed))
 
 
 def changes(before: RatingList | None, after: RatingList, note: str = "") -> Iterator[Change]:

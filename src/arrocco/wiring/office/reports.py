@@ -36,11 +36,11 @@ from arrocco.wiring.office.desk import (
     Act,
     Desk,
     account_of,
+    merged_numbers,
     report_named,
     require_for,
     tournament_named,
 )
-from arrocco.wiring.office.making import merged_numbers
 from arrocco.wiring.office.tournaments import whose
 from arrocco.wiring.office.uploads import taken
 from arrocco.words import Phrase
@@ -81,12 +81,15 @@ class Reports:
 
     def send(self, asker: Asker, tournament: int, file_name: str, data: bytes) -> SentReport:
         """Sends a report; once this returns it is on the disk."""
-        with self._desk.acting(asker, "send_report", _of(tournament)) as act:
-            found = tournament_named(act.connection, tournament)
+        # Checked before the transaction: nobody waits while a large report is read.
+        with self._desk.looking(asker, "send_report", _of(tournament)) as connection:
+            found = tournament_named(connection, tournament)
             require_for(asker, Permission.SEND_REPORT, found)
             _require_registered(found)
             name, content = taken(file_name, data)
-            checked = self._checked(act.connection, found, name, content)
+            checked = self._checked(connection, found, name, content)
+        with self._desk.acting(asker, "send_report", _of(tournament)) as act:
+            _require_registered(tournament_named(act.connection, tournament))
             for earlier in reports.of_tournament(act.connection, tournament):
                 if earlier.status in _REPLACED and self._same_days(earlier, checked.report):
                     reports.change(act.connection, earlier, states.superseded(earlier))
@@ -104,7 +107,7 @@ class Reports:
     ) -> Checked:
         report, reading = read_report(content, name)
         registration, on = tournament.registration, self._desk.now().date()
-        merged = merged_numbers(self._desk.book(connection))
+        merged = merged_numbers(connection)
         findings: dict[str, tuple[Finding, ...]] = {"": tuple(reading)}
         adjusted: dict[str, tuple[Adjustment, ...]] = {}
         lists: dict[str, date | NoList] = {}
