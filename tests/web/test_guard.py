@@ -102,6 +102,15 @@ class TestSession:
         assert email_of(Role.ARBITER) in answer.text
         assert "wrong" not in answer.text.replace('id="wrong"', "").replace("-wrong", "")
 
+    def test_guessing_has_to_wait(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("arrocco.wiring.office.accounts.MOST_FAILURES_OF_ACCOUNT", 2)
+        data = {"email": email_of(Role.ARBITER), "password": "wrong"}
+        answers = [posted(client, "/it/log-in", data, form="/it/log-in") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [401, 401, 429]
+        right = posted(client, "/it/log-in", data | {"password": PASSWORD}, form="/it/log-in")
+        assert right.status_code == 429
+        assert faults_of(right.text) == []
+
     def test_leads_back_to_the_page_that_asked_for_it(self, client: Client) -> None:
         asked = client.get("/it/account?a=b", follow_redirects=False)
         assert asked.headers["location"] == "/it/log-in?next=%2Fit%2Faccount%3Fa%3Db"
