@@ -126,14 +126,14 @@ def explain_player(folder: Path, player: int) -> Explanation:
     if listed is None:
         raise Inconsistent.of("player.not_listed", id=player, folder=folder)
     laws = _Laws(str(summary["law"]), dict(summary["readings"]))
-    steps = _rows_with(folder / PLAYERS, "player", [player])
+    steps = rows_with(folder / PLAYERS, "player", [player])
     step = steps[0] if steps else _step_without_games(listed)
-    entries = _rows_with(folder / ENTRIES, "player", [player])
+    entries = rows_with(folder / ENTRIES, "player", [player])
     has_games = (folder / GAMES).is_file()
-    games = _rows_with(folder / GAMES, "player", [player]) if has_games else []
+    games = rows_with(folder / GAMES, "player", [player]) if has_games else []
     tournaments = {
         row["tournament"]: row
-        for row in _rows_with(
+        for row in rows_with(
             folder / TOURNAMENTS, "tournament", {entry["tournament"] for entry in entries}
         )
     }
@@ -308,7 +308,7 @@ def _step_without_games(listed: ListedPlayer) -> dict[str, Any]:
 # --- rows of Parquet files ------------------------------------------------------------------------
 
 
-def _rows_with(path: Path, column: str, values: Collection[int]) -> list[dict[str, Any]]:
+def rows_with(path: Path, column: str, values: Collection[int]) -> list[dict[str, Any]]:
     """The rows whose column has one of these values, without reading the others in full."""
     wanted = np.array(sorted(values), dtype=np.int64)
     rows: list[dict[str, Any]] = []

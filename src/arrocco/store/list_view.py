@@ -126,6 +126,23 @@ class ListView:
             return None
         return int(self._row_of_id[place])
 
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """The numbers of all players, sorted."""
+        return self._ids
+
+    def column(self, name: str) -> NDArray[Any]:
+        """A column in the order of ratings: numbers, or the codes of `words`."""
+        return self._column[name]
+
+    def rows_of(self, players: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The rows of many players at once; -1 for those not on the list."""
+        if not len(self._ids):
+            return np.full(len(players), -1, np.int32)
+        place = np.minimum(np.searchsorted(self._ids, players), len(self._ids) - 1)
+        found = np.where(self._ids[place] == players, self._row_of_id[place], -1)
+        return found.astype(np.int32)
+
     def at(self, row: int) -> ViewedPlayer:
         """The player of a row in the order of ratings."""
         column = self._column
