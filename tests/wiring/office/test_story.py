@@ -21,6 +21,7 @@ from tests.wiring.office.offices import (
     accepted,
     folder_bytes,
     name_of,
+    people_of,
     player_id,
     published,
     report,
@@ -168,8 +169,6 @@ def test_online_and_club_ratings_start_with_nobody_and_ask_other_lists(
 def test_rapid_ratings_borrow_from_the_standard_list_of_the_same_day(
     small_office: Office, clock: Clock, tmp_path: Path
 ) -> None:
-    from tests.wiring.office.offices import people_of
-
     office, people = small_office, people_of(small_office)
     boss = people.administrator
     office.lists.import_list(boss, "fide", MAY, write_opening(tmp_path / "fide.csv"))
@@ -188,8 +187,6 @@ def test_rapid_ratings_borrow_from_the_standard_list_of_the_same_day(
 def test_an_entry_was_another_player_who_joins_with_the_next_list(
     small_office: Office, clock: Clock, tmp_path: Path
 ) -> None:
-    from tests.wiring.office.offices import people_of
-
     office, people = small_office, people_of(small_office)
     boss = people.administrator
     office.lists.import_list(boss, "fide", MAY, write_opening(tmp_path / "fide.csv"))
@@ -218,11 +215,55 @@ def test_an_entry_was_another_player_who_joins_with_the_next_list(
     check_all_verified(office, 4)
 
 
+def test_corrections_of_one_report_enter_one_after_the_other_and_each_once(
+    small_office: Office, clock: Clock, tmp_path: Path
+) -> None:
+    office, people = small_office, people_of(small_office)
+    boss = people.administrator
+    office.lists.import_list(boss, "fide", MAY, write_opening(tmp_path / "fide.csv"))
+    made = report(1, date(2025, 5, 8))
+    sent = accepted(office, clock, people, made, ("fide",))
+    published(office, people, "fide", JUNE)
+    read = office.reports.read(boss, sent.id)
+    changes = [
+        ResultCorrection(
+            round=game.round, white=game.white, black=game.black,
+            white_half=int(game.black_score), black_half=int(game.white_score),
+        )
+        for game in read.games
+        if game.white_score != 1 and game.white == 1
+    ][:2]  # fmt: skip
+    assert len(changes) == 2
+    for change, day in zip(changes, (JULY, AUGUST), strict=True):
+        office.corrections.enter(boss, sent.id, [change], "the score sheet says otherwise")
+        published(office, people, "fide", day)
+    published(office, people, "fide", date(2025, 9, 1))
+    right = office.corrections.as_corrected(boss, sent.id)
+    # Another office rates the report as it should have been from the start.
+    other = Office.open(tmp_path / "other", now=clock)
+    others = people_of(other)
+    clock.go_to(date(2025, 5, 2))
+    other.lists.import_list(others.administrator, "fide", MAY, tmp_path / "fide.csv")
+    for entry in right.entries:
+        entry.points = 5 * sum(
+            game.white_score * (game.white == entry.number)
+            + game.black_score * (game.black == entry.number)
+            for game in right.games
+        )
+    accepted(other, clock, others, right, ("fide",))
+    published(other, others, "fide", JUNE)
+    for number in range(1, 13):
+        wanted = rating(other, "fide", JUNE, number)
+        assert rating(office, "fide", AUGUST, number) == wanted
+        assert rating(office, "fide", date(2025, 9, 1), number) == wanted
+    assert rating(office, "fide", JUNE, 1) != rating(office, "fide", AUGUST, 1)
+    other.close()
+    check_all_verified(office, 5)
+
+
 def test_a_draft_that_is_behind_is_not_published_and_one_beside_the_point_is(
     small_office: Office, clock: Clock, tmp_path: Path
 ) -> None:
-    from tests.wiring.office.offices import people_of
-
     office, people = small_office, people_of(small_office)
     boss = people.administrator
     office.lists.import_list(boss, "fide", MAY, write_opening(tmp_path / "fide.csv"))

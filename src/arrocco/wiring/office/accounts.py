@@ -63,10 +63,9 @@ class Accounts:
         failures of the account or from the address.
         """
         asker = Asker(address=address)
-        subjects = {
-            f"account:{same_email(email)}": MOST_FAILURES_OF_ACCOUNT,
-            f"address:{address}": MOST_FAILURES_OF_ADDRESS,
-        }
+        subjects = {f"account:{same_email(email)}": MOST_FAILURES_OF_ACCOUNT}
+        if address:
+            subjects[f"address:{address}"] = MOST_FAILURES_OF_ADDRESS
         with self._desk.looking(asker, "log_in", same_email(email)) as connection:
             since = self._desk.now() - FAILURES_WITHIN
             for subject, most in subjects.items():

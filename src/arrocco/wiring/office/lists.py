@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -11,7 +12,7 @@ from threading import Lock
 
 import msgspec
 
-from arrocco.errors import Inconsistent
+from arrocco.errors import Inconsistent, Refusal
 from arrocco.findings import Finding
 from arrocco.formats.lists import read_list
 from arrocco.office.cutoff import UpcomingList, calendar
@@ -152,7 +153,7 @@ class Lists:
                 # The last step before the commit: what a crash leaves is put right at the start.
                 move(draft, self._folder(row.system, row.list_date))
         self._drafts.clear(number)
-        self.view(row.system, row.list_date)
+        self._build_view(row.system, row.list_date)
         return made
 
     def import_list(
@@ -189,8 +190,13 @@ class Lists:
                 history.add(act.connection, system, list_date, brought)
                 act.details |= {"seq": seq, "blob": blob, "players": len(imported.listed)}
                 move(here, self._folder(system, list_date))
-        self.view(system, list_date)
+        self._build_view(system, list_date)
         return made, imported.findings
+
+    def _build_view(self, system: str, list_date: date) -> None:
+        """Builds the view of a new list; where that fails it is built when it is asked for."""
+        with suppress(Refusal, OSError):
+            self.view(system, list_date)
 
     # --- looking ----------------------------------------------------------------------------------
 
