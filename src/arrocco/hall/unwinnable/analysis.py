@@ -25,9 +25,10 @@ from arrocco.hall.unwinnable.targets import find_goals
 from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.hall.unwinnable.walks import Walk
 
+WORK = 32_000
+"""All searches for a verdict, in moves looked at; on our machine 700 take about a millisecond."""
 FIRST_LOOK = 3_000
 FRAMES = 600
-FOR_GOALS = 1_000
 CROWDED = 9
 """New positions after each position, on average, from which on a board is crowded."""
 
@@ -77,31 +78,36 @@ def analyse(position: Position) -> Outcome:
     if not Forced(tempo).may_mate(position):
         return Outcome(Reason.FORCED)
     crowded = len(first.parents) >= CROWDED * first.positions
-    for rater, work in _other_ways(position, reach, crowded):
-        settled = _settled(search(position, rater, Budget(work), tempo))
+    whole = Budget(WORK - FIRST_LOOK)
+    for rater, work in _other_ways(position, reach, crowded, whole):
+        budget = Budget(min(work, whole.left))
+        whole.spend(budget.left)
+        settled = _settled(search(position, rater, budget, tempo))
         if settled is not None:
             return settled
     return Outcome(Reason.UNKNOWN)
 
 
-def _other_ways(position: Position, reach: Reach, crowded: bool) -> Iterator[tuple[Rater, int]]:
+def _other_ways(
+    position: Position, reach: Reach, crowded: bool, whole: Budget
+) -> Iterator[tuple[Rater, int]]:
     """Guides for further searches, each with its work, those that suit the position."""
     if not position[PAWNS]:
-        yield from _walks(reach, 4, 4_500)
+        yield from _walks(reach, 4, 4_500, whole)
         yield Potential(TO_THE_CORNER), 7_000
         yield Potential(NEAR_THE_KING), 4_000
     elif crowded:
         yield Potential(NEAR_THE_KING), 9_000
-        yield from _walks(reach, 1, 4_000)
+        yield from _walks(reach, 1, 4_000, whole)
         yield Potential(TOGETHER), 15_000
     else:
-        yield from _walks(reach, 1, 3_500)
+        yield from _walks(reach, 1, 3_500, whole)
         yield Opening(reach, white=True), 8_000
         yield Potential(TOGETHER), 14_000
 
 
-def _walks(reach: Reach, goals: int, work: int) -> Iterator[tuple[Rater, int]]:
-    for goal in find_goals(reach, Budget(FOR_GOALS), goals):
+def _walks(reach: Reach, goals: int, work: int, whole: Budget) -> Iterator[tuple[Rater, int]]:
+    for goal in find_goals(reach, whole, goals):
         yield Walk(goal, reach), work
 
 

@@ -32,7 +32,7 @@ from arrocco.hall.unwinnable.search import Budget
 from arrocco.hall.unwinnable.walks import FAR, Goal, Post, walks
 
 MOST_PATTERNS = 3000
-MOST_PROOFS = 300
+MOST_PROOFS = 200
 _CORNER = [min(n & 7, 7 - (n & 7)) + min(n >> 3, 7 - (n >> 3)) for n in range(64)]
 
 
@@ -50,10 +50,10 @@ def find_goals(reach: Reach, budget: Budget, limit: int) -> list[Goal]:
     """The nearest mates that fit the squares pieces may reach, proved on a bare board."""
     finder = _Finder(reach)
     patterns = finder.patterns()
-    budget.spend(100 + len(patterns) // 2)
+    budget.spend(200 + len(patterns))
     goals: list[Goal] = []
     for pattern in sorted(patterns)[:MOST_PROOFS]:
-        budget.spend(8)
+        budget.spend(10)
         goal = next(finder.proved(pattern), None)
         if goal is not None:
             goals.append(goal)
