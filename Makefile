@@ -18,6 +18,12 @@ $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(VENV)/run.stamp $@
 
+# The scripts of the pages, bundled into the package. Pages inform without them; the board does not.
+BUILT := src/arrocco/web/static/built
+$(BUILT)/.stamp: frontend/package-lock.json frontend/build.mjs $(shell find frontend/src -type f 2>/dev/null)
+	cd frontend && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+	touch $@
+
 # What the tests use from Debian. Without root or apt the tests that need it say so, loudly.
 $(VENV)/debian.stamp: | $(VENV)/run.stamp
 	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
@@ -29,21 +35,22 @@ $(VENV)/debian.stamp: | $(VENV)/run.stamp
 	touch $@
 
 # --- the main job, on the bundled demo reports ----------------------------------------------------
-run: $(VENV)/run.stamp
+run: $(VENV)/run.stamp $(BUILT)/.stamp
 	$(BIN)/arrocco demo show
 
 # --- all checks and tests -------------------------------------------------------------------------
-check: $(VENV)/dev.stamp
+check: $(VENV)/dev.stamp $(BUILT)/.stamp
+	cd frontend && npm run --silent check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check $(VENV)/debian.stamp
+test: check $(BUILT)/.stamp $(VENV)/debian.stamp
 	$(BIN)/pytest -n auto -m "not soak"
 
 # --- long runs, never part of `make test` ---------------------------------------------------------
-soak: $(VENV)/dev.stamp $(VENV)/debian.stamp
+soak: $(VENV)/dev.stamp $(BUILT)/.stamp $(VENV)/debian.stamp
 	$(BIN)/pytest -n auto -m soak
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
