@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from arrocco.errors import Refusal
 from arrocco.office.roles import Asker, Permission, require
 from arrocco.store.sql import audit
 from arrocco.store.sql.audit import Audited
 from arrocco.wiring.office.desk import Desk
+
+SUBJECT = 200
+"""Characters of an address that are kept."""
 
 
 class Audit:
@@ -15,6 +19,10 @@ class Audit:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+
+    def note(self, asker: Asker, action: str, subject: str, refusal: Refusal) -> None:
+        """Writes down that something was refused before any use case was asked."""
+        self._desk.refused(asker, action, subject[:SUBJECT], refusal)
 
     def page(
         self,

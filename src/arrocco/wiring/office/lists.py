@@ -29,12 +29,15 @@ from arrocco.wiring.gathering import Progress
 from arrocco.wiring.office import folders, locks
 from arrocco.wiring.office.book import plan_of
 from arrocco.wiring.office.desk import Desk, account_of
-from arrocco.wiring.office.drafts import Draft, Drafts, shown
+from arrocco.wiring.office.draft_records import Draft, shown
+from arrocco.wiring.office.drafts import Drafts
 from arrocco.wiring.office.importing import check_day, kind_of, write_imported
 from arrocco.wiring.office.publishing import changes, prepared, publish
 from arrocco.wiring.office.uploads import plain_name
 from arrocco.wiring.office.verifying import Verification, Verifier
 from arrocco.words import Phrase
+
+__all__ = ["CalendarRow", "Draft", "Lists", "Verification"]
 
 _OPEN_VIEWS = 24
 

@@ -36,7 +36,7 @@ from arrocco.store.sql.publications import Publication
 from arrocco.wiring.office import folders
 from arrocco.wiring.office.book import Book, Plan, plan_of
 from arrocco.wiring.office.desk import Act, Desk
-from arrocco.wiring.office.drafts import DraftBody, body_of, wrong_state
+from arrocco.wiring.office.draft_records import DraftBody, body_of, wrong_state
 
 _S = DraftStatus
 

@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import Connection
 
 from arrocco.errors import Illegal
-from arrocco.findings import Finding, has_errors
-from arrocco.formats.lists import read_list
 from arrocco.formats.trf import read_report
-from arrocco.laws.publications import Publications
-from arrocco.office import intake
 from arrocco.office import reports as states
-from arrocco.office.cutoff import NoList, list_for
-from arrocco.office.findings import stored
-from arrocco.office.intake import Adjustment
 from arrocco.office.ledger import ReportAccepted, ReportWithdrawn
 from arrocco.office.records import (
     ReportStatus,
     SentReport,
-    StoredFinding,
     Tournament,
     TournamentStatus,
 )
 from arrocco.office.roles import Asker, Permission
-from arrocco.office.systems import RatingSystem, system_named
-from arrocco.ratinglist import RatingList
+from arrocco.office.systems import system_named
 from arrocco.report import Report
-from arrocco.store.list_folder import ListFolder
-from arrocco.store.sql import assignments, ledger, publications, reports
+from arrocco.store.sql import assignments, ledger, reports
+from arrocco.wiring.office.checking import Checked, Checker, stored_findings
 from arrocco.wiring.office.desk import (
     Act,
     Desk,
     account_of,
-    merged_numbers,
     report_named,
     require_for,
     tournament_named,
@@ -45,23 +34,11 @@ from arrocco.wiring.office.tournaments import whose
 from arrocco.wiring.office.uploads import taken
 from arrocco.words import Phrase
 
+__all__ = ["Checked", "Reports"]
+
 _S = ReportStatus
 _WAITING = (_S.RETURNED, _S.NEEDS_ANSWERS, _S.SENT)
 _REPLACED = (*_WAITING, _S.REJECTED, _S.WITHDRAWN)
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A report before it is sent: what is in it and what there is to say of it."""
-
-    report: Report
-    findings: Mapping[str, tuple[Finding, ...]]
-    """By system; under the empty name what reading found, the same for all of them."""
-    adjustments: Mapping[str, tuple[Adjustment, ...]]
-    lists: Mapping[str, date | NoList]
-    """The list it would fall on if it were accepted today."""
-    status: ReportStatus
-    """What would become of it."""
 
 
 class Reports:
@@ -69,6 +46,7 @@ class Reports:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._checker = Checker(desk)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -77,7 +55,7 @@ class Reports:
         with self._desk.looking(asker, "check_report", _of(tournament)) as connection:
             found = tournament_named(connection, tournament)
             require_for(asker, Permission.SEND_REPORT, found)
-            return self._checked(connection, found, *taken(file_name, data))
+            return self._checker.check(connection, found, *taken(file_name, data))
 
     def send(self, asker: Asker, tournament: int, file_name: str, data: bytes) -> SentReport:
         """Sends a report; once this returns it is on the disk."""
@@ -87,7 +65,7 @@ class Reports:
             require_for(asker, Permission.SEND_REPORT, found)
             _require_registered(found)
             name, content = taken(file_name, data)
-            checked = self._checked(connection, found, name, content)
+            checked = self._checker.check(connection, found, name, content)
         with self._desk.acting(asker, "send_report", _of(tournament)) as act:
             _require_registered(tournament_named(act.connection, tournament))
             for earlier in reports.of_tournament(act.connection, tournament):
@@ -96,71 +74,11 @@ class Reports:
             sent = SentReport(
                 id=0, tournament=tournament, version=0, blob=self._desk.blobs.put(content),
                 file_name=name, sent_by=account_of(asker), sent_at=act.at,
-                status=checked.status, findings=_stored(checked.findings),
+                status=checked.status, findings=stored_findings(checked.findings),
             )  # fmt: skip
             sent = reports.add(act.connection, sent)
             act.details |= {"report": sent.id, "blob": sent.blob, "status": sent.status.value}
             return sent
-
-    def _checked(
-        self, connection: Connection, tournament: Tournament, name: str, content: bytes
-    ) -> Checked:
-        report, reading = read_report(content, name)
-        registration, on = tournament.registration, self._desk.now().date()
-        merged = merged_numbers(connection)
-        findings: dict[str, tuple[Finding, ...]] = {"": tuple(reading)}
-        adjusted: dict[str, tuple[Adjustment, ...]] = {}
-        lists: dict[str, date | NoList] = {}
-        for system in map(system_named, registration.systems):
-            start = report.start or registration.start
-            listed = self._list_in_force(connection, system, start, report, merged)
-            found = intake.check(
-                report, reading, registration, system, listed, on, merged=merged,
-                approvals=tournament.approvals,
-            )  # fmt: skip
-            findings[system.key] = tuple(one for one in found if one not in reading)
-            law = system.edition_on(start) if not has_errors(found) else None
-            if law is not None:
-                adjusted[system.key] = tuple(
-                    intake.adjustments(
-                        report, law, listed, merged=merged, registration=registration
-                    )
-                )
-                lists[system.key] = self._list_for(connection, system, report, tournament, on)
-        every = [one for found in findings.values() for one in found]
-        return Checked(report, findings, adjusted, lists, intake.status_of(every))
-
-    def _list_in_force(
-        self,
-        connection: Connection,
-        system: RatingSystem,
-        start: date,
-        report: Report,
-        merged: Mapping[int, int],
-    ) -> RatingList | None:
-        """The players of a report on the list in force when it started."""
-        found = publications.latest(connection, system.key, on_or_before=start)
-        if found is None:
-            return None
-        ids = {merged.get(entry.id, entry.id) for entry in report.entries if entry.id is not None}
-        path = ListFolder(self._desk.lists / system.key, system.kind).path(found.list_date)
-        return read_list(path, system.kind, only=ids)[0]
-
-    def _list_for(
-        self,
-        connection: Connection,
-        system: RatingSystem,
-        report: Report,
-        tournament: Tournament,
-        received: date,
-    ) -> date | NoList:
-        registration = tournament.registration
-        days = [one.list_date for one in publications.of_system(connection, system.key)]
-        end = report.end or registration.end
-        return list_for(
-            system.edition_on(end), system, end, received, registration.facts.official,
-            Publications(days), latest=max(days, default=None),
-        )  # fmt: skip
 
     def _same_days(self, earlier: SentReport, report: Report) -> bool:
         """Whether an earlier version tells of the same days: a long tournament has several."""
@@ -212,7 +130,7 @@ class Reports:
     ) -> dict[str, date]:
         """By system the list a report falls on. Raises `Illegal` where no system takes it."""
         lists = {
-            system.key: self._list_for(connection, system, read, tournament, received)
+            system.key: self._checker.list_for(connection, system, read, tournament, received)
             for system in map(system_named, tournament.registration.systems)
         }
         open_ = {system: day for system, day in lists.items() if isinstance(day, date)}
@@ -321,19 +239,6 @@ def _require_registered(tournament: Tournament) -> None:
     if tournament.status is not TournamentStatus.REGISTERED:
         status = Phrase(f"office.tournament.{tournament.status.value}")
         raise Illegal.of("desk.refused.not_registered", number=tournament.id, status=status)
-
-
-def _stored(findings: Mapping[str, tuple[Finding, ...]]) -> tuple[StoredFinding, ...]:
-    """Findings of all systems; what several systems say alike is kept once, under no system."""
-    seen: dict[tuple[str, str, str], str] = {}
-    kept: list[StoredFinding] = []
-    for system, found in findings.items():
-        for one in found:
-            same = one.key, str(one.place), repr(sorted(one.details.items(), key=str))
-            if same not in seen:
-                seen[same] = system
-                kept.append(stored(one, system))
-    return tuple(kept)
 
 
 def _of(tournament: int) -> str:
