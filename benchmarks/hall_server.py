@@ -7,6 +7,7 @@ It prints its port, then waits for the end of its input.
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 import socket
 import sys
@@ -97,6 +98,7 @@ async def serve(folder: Path, boards: int, control: str) -> None:
     import uvicorn
 
     from arrocco.wiring.hall.hall import Hall
+    from arrocco.wiring.hall.memory import collect_seldom
     from arrocco.wiring.hall.sqlite_log import SqliteLog
     from arrocco.wiring.hall.thinking import thinking_process
 
@@ -104,10 +106,11 @@ async def serve(folder: Path, boards: int, control: str) -> None:
     await hall.start()
     if boards and EVENT not in hall.events:
         await make_event(hall, boards, control)
+    collect_seldom()
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     config = uvicorn.Config(
         make_app(hall),
-        ws="websockets-sansio",
+        ws=os.environ.get("HALL_WS", "websockets-sansio"),
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         log_level="critical",

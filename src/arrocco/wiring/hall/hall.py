@@ -27,6 +27,7 @@ from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.event_room import EventRoom, Outcome
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
 from arrocco.wiring.hall.journal import Journal, LogStore, NotWritten, Record
+from arrocco.wiring.hall.memory import collect_now
 from arrocco.wiring.hall.receipts import Receipts
 from arrocco.wiring.hall.room import Policy, Room, Services, recovery
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
@@ -225,6 +226,8 @@ class Hall:
             room = self.rooms.get(game_id(event.state, number, board))
             if room is not None:
                 self.forget(room)
+        if not any(room.state.phase is Phase.RUNNING for room in self.rooms.values()):
+            collect_now()
 
     # --- games ---------------------------------------------------------------------------------
 

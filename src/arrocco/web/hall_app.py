@@ -1,0 +1,53 @@
+"""What an application needs to have the hall in it: handlers, a life, and how sockets are served.
+
+Litestar([*HANDLERS, ...], lifespan=[hall_in(folder, database)], ...)
+uvicorn.Config(app, **SOCKETS)
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar
+from litestar.handlers import BaseRouteHandler
+
+from arrocco.store.sql.database import Database
+from arrocco.web import hall_api
+from arrocco.web.hall_socket import hall_socket
+from arrocco.wiring.hall.memory import collect_as_usual, collect_seldom
+from arrocco.wiring.hall.opening import open_hall
+
+HANDLERS: list[BaseRouteHandler] = [hall_socket, *hall_api.HANDLERS]
+
+SOCKETS: dict[str, Any] = {
+    "ws": "websockets-sansio",
+    "ws_max_size": 64 * 1024,
+    "ws_ping_interval": 5.0,
+    "ws_ping_timeout": 10.0,
+    "ws_per_message_deflate": False,
+}
+"""How uvicorn serves sockets: a dead connection is found in 15 seconds; nothing is compressed,
+since messages are small and their length tells nothing then that their content does not."""
+
+
+def hall_in(
+    folder: Path, database: Database
+) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """The life of a hall within that of an application: opened before anybody is let in."""
+
+    @asynccontextmanager
+    async def living(app: Litestar) -> AsyncIterator[None]:
+        hall = open_hall(folder, database)
+        await hall.start()
+        app.state.hall = hall
+        collect_seldom()
+        try:
+            yield
+        finally:
+            collect_as_usual()
+            await hall.stop()
+
+    return living

@@ -1,0 +1,96 @@
+"""A hall in an office: its logs beside the office's database, its events on the office's list."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from datetime import date
+from pathlib import Path
+
+from litestar import Litestar
+from sqlalchemy import insert
+
+from arrocco.hall.event import commands as ec
+from arrocco.store.sql import hall_events
+from arrocco.store.sql.database import Database, sqlite_url
+from arrocco.store.sql.tables import accounts, metadata
+from arrocco.web.hall_app import HANDLERS, hall_in
+from arrocco.web.routes import PERMISSION
+from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.index import CLOSED, OPEN, OfficeIndex
+from arrocco.wiring.hall.sqlite_log import SqliteLog
+from arrocco.wiring.hall.thinking import Thinking
+from tests.wiring.hall.stage import by_material
+
+OWNER = 5
+DAY = date(2026, 11, 16)
+
+
+def office(folder: Path) -> Database:
+    database = Database(sqlite_url(folder))
+    with database.writing() as connection:
+        metadata.create_all(connection)
+        connection.execute(
+            insert(accounts).values(
+                id=OWNER, email="a@example.org", name="A", password_hash="x", role="arbiter",
+                created_at="2026-11-16",
+            )
+        )  # fmt: skip
+    return database
+
+
+def hall_of(folder: Path, database: Database) -> Hall:
+    store = SqliteLog(folder / "hall.sqlite")
+    return Hall(store, Thinking(by_material), index=OfficeIndex(database))
+
+
+def status(database: Database) -> str:
+    with database.reading() as connection:
+        listed = hall_events.get(connection, "open")
+    assert listed is not None
+    return listed.status
+
+
+def test_events_under_way_are_opened_and_closed_ones_only_when_asked_for(tmp_path: Path) -> None:
+    database = office(tmp_path)
+
+    async def scene() -> None:
+        hall = hall_of(tmp_path, database)
+        await hall.start()
+        create = ec.Create(by=str(OWNER), event="open", name="Open", start=DAY, end=DAY)
+        await hall.create_event(create)
+        assert status(database) == OPEN
+        await hall.stop()
+        hall = hall_of(tmp_path, database)
+        await hall.start()
+        assert list(hall.events) == ["open"]
+        await hall.events["open"].ask(ec.CloseEvent(by=str(OWNER), reason="rain"))
+        await hall.stop()
+        assert status(database) == CLOSED
+        hall = hall_of(tmp_path, database)
+        await hall.start()
+        assert list(hall.events) == []
+        assert await hall.find_event("open") is not None
+        assert await hall.find_event("none") is None
+        await hall.stop()
+
+    asyncio.run(scene())
+
+
+def test_an_application_has_a_hall_as_long_as_it_lives(tmp_path: Path) -> None:
+    before = gc.get_threshold()
+
+    async def scene() -> None:
+        app = Litestar([], openapi_config=None, logging_config=None)
+        async with hall_in(tmp_path, office(tmp_path))(app):
+            assert isinstance(app.state.hall, Hall)
+            assert gc.get_threshold() != before
+        assert gc.get_threshold() == before
+
+    asyncio.run(scene())
+    assert (tmp_path / "hall.sqlite").exists()
+    assert not (tmp_path / "hall.sqlite-wal").exists(), "it was closed"
+
+
+def test_every_handler_of_the_hall_names_its_permission() -> None:
+    assert all(handler.opt.get(PERMISSION) for handler in HANDLERS)
