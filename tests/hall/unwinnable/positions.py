@@ -62,3 +62,23 @@ def small_positions(draw: st.DrawFn) -> chess.Board:
                 break
             board.ep_square = None
     return board
+
+
+@st.composite
+def walled_positions(draw: st.DrawFn) -> chess.Board:
+    """Pawns that block each other on most files, kings and light pieces on either side."""
+    board = chess.Board(None)
+    rank = draw(st.integers(2, 4))
+    for file in range(8):
+        if draw(st.integers(0, 3)):
+            low = rank + draw(st.integers(-1, 1))
+            board.set_piece_at(chess.square(file, low), chess.Piece(chess.PAWN, chess.WHITE))
+            board.set_piece_at(chess.square(file, low + 1), chess.Piece(chess.PAWN, chess.BLACK))
+    kinds = st.sampled_from((chess.BISHOP, chess.KNIGHT, chess.ROOK))
+    pieces = [(chess.KING, chess.WHITE), (chess.KING, chess.BLACK)]
+    pieces += draw(st.lists(st.tuples(kinds, st.booleans()), max_size=2))
+    for kind, color in pieces:
+        free = [n for n in chess.SQUARES if board.piece_at(n) is None]
+        board.set_piece_at(draw(st.sampled_from(free)), chess.Piece(kind, color))
+    board.turn = draw(st.booleans())
+    return board

@@ -10,9 +10,14 @@ from arrocco.errors import Malformed
 from arrocco.hall.game.decision import Judge
 from arrocco.hall.game.position import is_dead
 from arrocco.hall.unwinnable import Verdict, can_mate, judge, proof_in
+from arrocco.hall.unwinnable.opening import Opening
+from arrocco.hall.unwinnable.position import from_board
+from arrocco.hall.unwinnable.reach import saturate
+from arrocco.hall.unwinnable.search import Budget, search
+from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.words import LANGUAGES
 from tests.hall.unwinnable import brute_force
-from tests.hall.unwinnable.positions import Known, known, small_positions
+from tests.hall.unwinnable.positions import Known, known, small_positions, walled_positions
 
 WALL_OPEN_IN_PASSING = "4k3/8/1p1p4/1PpPp1p1/2P1P1P1/8/8/4K3 w - c6 0 1"
 
@@ -59,6 +64,22 @@ class TestSoundness:
                 assert_mates(board, verdict)
             elif verdict.can_mate is False:
                 assert brute_force.can_mate(board, side, most=300) is not True
+
+    @settings(
+        max_examples=200, deadline=None, derandomize=True,
+        suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+    )  # fmt: skip
+    @given(board=walled_positions())
+    def test_no_search_finds_a_mate_behind_a_wall_that_was_said_to_hold(
+        self, board: chess.Board
+    ) -> None:
+        assume(board.is_valid())
+        for side in chess.COLORS:
+            if judge(board, side).reason_key in ("unwinnable.squares", "unwinnable.forced"):
+                position = from_board(board, side)
+                for white in chess.COLORS:
+                    guide = Opening(saturate(position), white=white)
+                    assert search(position, guide, Budget(15_000), Tempo()).line is None
 
     @pytest.mark.parametrize(
         "fen",
