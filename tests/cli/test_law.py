@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arrocco.cli.law_diff import compare_readings, compare_rules, compare_values
 from arrocco.cli.main import program
 from arrocco.dates import Interval
 from arrocco.laws import registry
+from arrocco.laws.compare import compare_readings, compare_rules, compare_values
 from arrocco.laws.edition import Choice, Edition, Legal, Reading, edition_name
 
 

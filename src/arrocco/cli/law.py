@@ -7,10 +7,10 @@ from datetime import date
 import click
 
 from arrocco.cli import law_view as view
-from arrocco.cli.law_diff import compare_readings, compare_rules, compare_values
 from arrocco.cli.options import day, today
 from arrocco.cli.output import Output, output_options
 from arrocco.laws import registry
+from arrocco.laws.compare import compare_readings, compare_rules, compare_values
 from arrocco.laws.edition import edition_name
 
 

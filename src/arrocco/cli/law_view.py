@@ -7,8 +7,8 @@ from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any, TypeVar
 
-from arrocco.cli.law_diff import Comparison, RuleBody
 from arrocco.cli.output import Column, Output
+from arrocco.laws.compare import Comparison, RuleBody
 from arrocco.laws.edition import Choice, Edition, Legal, Reading, edition_name
 from arrocco.words import show as shown
 
