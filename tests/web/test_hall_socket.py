@@ -42,9 +42,18 @@ class Accounts:
         return Asker(account=int(number), name=number, role=Role.ARBITER, address=address)
 
 
+class Audit:
+    def __init__(self) -> None:
+        self.noted: list[tuple[str, str]] = []
+
+    def note(self, asker: Asker, action: str, subject: str, refusal: Refusal) -> None:
+        self.noted.append((subject, refusal.key))
+
+
 class Office:
     def __init__(self) -> None:
         self.accounts = Accounts()
+        self.audit = Audit()
 
 
 class Site:
@@ -248,5 +257,6 @@ def test_an_event_is_made_and_asked_over_http(tmp_path: Path) -> None:
                 f"{url}/commands", json={"type": "pair_round"}, headers=here.cookie("9")
             )
             assert unmeant.status_code == 403
+            assert here.office.audit.noted == [(f"{url}/commands", "web.refused.not_meant")]
 
     with_site(tmp_path, play)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import chess
+from msgspec.structs import replace
 
 from arrocco.hall.game import Phase
+from arrocco.hall.game.position import key
 from arrocco.hall.log import Reason
-from arrocco.wiring.hall.room import THINK_AHEAD
+from arrocco.wiring.hall.room import THINK_AHEAD, Room
 from arrocco.wiring.hall.thinking import Answer, Thinking, judged, thinking_process
-from tests.wiring.hall.stage import Stage, run, seated, settle
+from tests.wiring.hall.stage import Stage, by_material, run, seated, settle
 
+LAST_KNIGHT = "8/8/8/8/8/1k6/3n4/4K3 w - - 0 1"
 DEAD = "8/8/4k3/8/8/3BK3/8/8 w - - 0 1"
 
 
@@ -58,20 +62,16 @@ def test_another_process_gives_the_same_answer() -> None:
     asyncio.run(scene())
 
 
+def put(room: Room, fen: str) -> None:
+    """Sets up a position, as no log could."""
+    board = chess.Board(fen)
+    room.state = replace(room.state, board=board, seen={key(board): 1})
+
+
 def test_a_move_into_a_dead_position_is_played_at_once_and_then_ends_the_game() -> None:
     async def play(stage: Stage) -> None:
         room, white, black, _ = await seated(stage)
-        # White's king takes Black's last piece; only two kings are left.
-        board = chess.Board("8/8/8/8/8/2k5/3n4/4K3 w - - 0 1")
-        from msgspec.structs import replace
-
-        from arrocco.hall.game.position import key
-
-        room.state = replace(room.state, board=board, seen={key(board): 1})
-        answer = await white.wish("move", uci="e1d2", ply=0)
-        assert answer["type"] == "refused", "Black's king stands by"
-        board = chess.Board("8/8/8/8/8/1k6/3n4/4K3 w - - 0 1")
-        room.state = replace(room.state, board=board, seen={key(board): 1})
+        put(room, LAST_KNIGHT)
         assert (await white.wish("move", uci="e1d2", ply=0))["type"] == "done"
         await settle()
         assert room.state.outcome is not None
@@ -80,6 +80,28 @@ def test_a_move_into_a_dead_position_is_played_at_once_and_then_ends_the_game() 
         await black.hear()
         kinds = [one["type"] for one in black.heard]
         assert kinds[-2:] == ["update", "view"], "the move first, then the end"
+
+    run(play)
+
+
+def test_a_position_taken_back_while_it_was_thought_about_ends_nothing() -> None:
+    async def play(stage: Stage) -> None:
+        gate = threading.Event()
+
+        def think(fen: str, color: chess.Color) -> Answer:
+            gate.wait(5)
+            return by_material(fen, color)
+
+        stage.hall.services.thinking._think = think
+        room, white, _, _ = await seated(stage)
+        put(room, LAST_KNIGHT)
+        white.say(type="wish", id="m", game=room.id, wish={"type": "move", "uci": "e1d2", "ply": 0})
+        while room.state.ply == 0:
+            await asyncio.sleep(0.001)
+        put(room, chess.STARTING_FEN)
+        gate.set()
+        await settle()
+        assert room.state.outcome is None
 
     run(play)
 

@@ -97,14 +97,9 @@ class Hall:
                 await self.find_event(name)
             except Refusal:  # one damaged log must not keep the others from their games
                 log.exception("event %s cannot be read", name)
-        for name in await self.journal.streams("game:"):
-            if name.removeprefix("game:") not in self.rooms and self._is_alone(name):
-                await self._open_game(name.removeprefix("game:"))
+        for name in await self.journal.streams(f"game:{ALONE}"):
+            await self._open_game(name.removeprefix("game:"))
         return len(self.rooms)
-
-    def _is_alone(self, stream: str) -> bool:
-        """Whether a game belongs to no event, as those that are only tried out."""
-        return stream.removeprefix("game:").startswith(ALONE)
 
     async def stop(self) -> None:
         """Writes what waits and rings no more alarms."""

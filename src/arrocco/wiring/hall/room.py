@@ -316,12 +316,12 @@ class Room:
             self._enqueue(_Asked(None, self.services.time.now(), None, None, None, True))
 
     async def _end_dead_game(self, now: int) -> None:
-        """2.2d — only dead positions follow a dead one, so it is dead now, whatever was played."""
-        state = self.state
-        if state.phase is not Phase.RUNNING:
+        """2.2d — ends a game whose position is dead; it may be another one than was asked about."""
+        state, thinking = self.state, self.services.thinking
+        if not state.is_on or not await thinking.is_dead(state.board):
             return
         at, mover = max(now, state.last_at), state.turn.other
-        end = await self.services.thinking.decide(
+        end = await thinking.decide(
             lambda judge: ended_on_board(state, End.DEAD_POSITION, mover, state.board, at, judge)
         )
         await self._happen((end,), None, False)

@@ -21,6 +21,16 @@ CREATE TABLE IF NOT EXISTS hall_log (
 ) WITHOUT ROWID
 """
 _INSERT = "INSERT INTO hall_log (stream, number, body) VALUES (?, ?, ?)"
+_STREAMS = """
+WITH RECURSIVE walk (stream) AS (
+    SELECT min(stream) FROM hall_log WHERE stream >= :prefix
+    UNION ALL
+    SELECT (SELECT min(stream) FROM hall_log WHERE stream > walk.stream)
+    FROM walk WHERE substr(walk.stream, 1, length(:prefix)) = :prefix
+)
+SELECT stream FROM walk WHERE substr(stream, 1, length(:prefix)) = :prefix
+"""
+"""From one name to the next: the index is entered once for each stream, however long they are."""
 _WAIT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 
@@ -56,11 +66,7 @@ class SqliteLog:
         return [body.encode() for _, body in rows]
 
     def streams(self, prefix: str) -> list[str]:
-        # All names that begin so stand between the prefix and the prefix with its end raised.
-        rows = self._connection.execute(
-            "SELECT DISTINCT stream FROM hall_log WHERE stream >= ? AND stream < ? ORDER BY stream",
-            (prefix, prefix + "\U0010ffff"),
-        )
+        rows = self._connection.execute(_STREAMS, {"prefix": prefix})
         return [name for (name,) in rows]
 
     def close(self) -> None:
