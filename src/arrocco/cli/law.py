@@ -74,7 +74,7 @@ def diff(out: Output, law: str, first: str, second: str) -> None:
                 "readings": view.comparison_record(
                     readings, lambda _, reading: view.reading_record(out, reading)
                 ),
-                "rules": view.comparison_record(rules, lambda _, body: view.body_record(body)),
+                "rules": view.comparison_record(rules, lambda _, body: view.body_record(out, body)),
             }
         )
         return

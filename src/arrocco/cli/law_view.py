@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, TypeVar
 
 from arrocco.cli.output import Column, Output
 from arrocco.laws.compare import Comparison, RuleBody
-from arrocco.laws.edition import Choice, Edition, Legal, Reading, edition_name
+from arrocco.laws.edition import Choice, Edition, Legal, Reading, Rule, edition_name
+from arrocco.laws.said import in_force, last_day, meaning, rule_words, title
 from arrocco.words import show as shown
 
 T = TypeVar("T")
@@ -26,8 +27,8 @@ def edition_record(out: Output, edition: type[Edition]) -> dict[str, Any]:
         "law": edition.law,
         "edition": edition_name(edition),
         "first_day": edition.in_force.start,
-        "last_day": _last_day(edition),
-        "title": _title(out, edition),
+        "last_day": last_day(edition),
+        "title": title(out.language, edition),
         "source": edition.source,
     }
 
@@ -37,7 +38,7 @@ def content(out: Output, edition: type[Edition]) -> dict[str, Any]:
     return {
         "values": [value_record(out, name, value) for name, value in edition.values()],
         "readings": [reading_record(out, reading) for reading in edition.READINGS],
-        "rules": [asdict(rule) for rule in edition.rules()],
+        "rules": [rule_record(out, edition, rule) for rule in edition.rules()],
     }
 
 
@@ -48,7 +49,7 @@ def value_record(out: Output, name: str, value: Legal) -> dict[str, Any]:
         "value": int(value),
         "unit": value.unit,
         "article": value.article,
-        "words": _words(out, value),
+        "words": meaning(out.language, value),
     }
 
 
@@ -57,9 +58,10 @@ def reading_record(out: Output, reading: Reading) -> dict[str, Any]:
     return {
         "name": reading.name,
         "article": reading.article,
-        "words": _words(out, reading),
+        "words": meaning(out.language, reading),
         "choices": [
-            {"name": choice.name, "words": _words(out, choice)} for choice in reading.choices
+            {"name": choice.name, "words": meaning(out.language, choice)}
+            for choice in reading.choices
         ],
         "default": reading.default,
         "basis": reading.basis,
@@ -67,9 +69,14 @@ def reading_record(out: Output, reading: Reading) -> dict[str, Any]:
     }
 
 
-def body_record(body: RuleBody) -> dict[str, Any]:
+def rule_record(out: Output, edition: type[Edition], rule: Rule) -> dict[str, Any]:
+    """A rule in the language of the answer."""
+    return {**asdict(rule), "words": rule_words(out.language, edition, rule)}
+
+
+def body_record(out: Output, body: RuleBody) -> dict[str, Any]:
     """A rule and the class that carries it out."""
-    return {**asdict(body.rule), "code": body.owner}
+    return {**rule_record(out, body.edition, body.rule), "code": body.owner}
 
 
 def comparison_record(
@@ -102,8 +109,8 @@ def print_editions(out: Output, editions: Iterable[type[Edition]]) -> None:
             (
                 edition.law,
                 edition_name(edition),
-                _shown(out, _last_day(edition)),
-                f"{_title(out, edition)}\n{edition.source}",
+                _shown(out, last_day(edition)),
+                f"{title(out.language, edition)}\n{edition.source}",
             )
             for edition in editions
         ],
@@ -112,16 +119,13 @@ def print_editions(out: Output, editions: Iterable[type[Edition]]) -> None:
 
 def print_head(out: Output, edition: type[Edition]) -> None:
     """Title, name, days in force and source."""
-    first, last = edition.in_force.start, _last_day(edition)
-    if first is None:
-        in_force = out.say("law.in_force_undated")
-    elif last is None:
-        in_force = out.say("law.in_force_open", first=first)
-    else:
-        in_force = out.say("law.in_force", first=first, last=last)
     name = edition_name(edition)
-    out.line(_title(out, edition), bold=True)
-    out.line(out.say("law.edition", law=edition.law, edition=name, in_force=in_force))
+    out.line(title(out.language, edition), bold=True)
+    out.line(
+        out.say(
+            "law.edition", law=edition.law, edition=name, in_force=in_force(out.language, edition)
+        )
+    )
     out.line(edition.source, dim=True)
 
 
@@ -136,7 +140,7 @@ def print_values(out: Output, edition: type[Edition]) -> None:
             _dim(out, "name"),
         ],
         [
-            (value.article, str(int(value)), _unit(out, value), _words(out, value), name)
+            (value.article, str(int(value)), _unit(out, value), meaning(out.language, value), name)
             for name, value in edition.values()
         ],
     )
@@ -148,7 +152,7 @@ def print_readings(out: Output, edition: type[Edition]) -> None:
     if not edition.READINGS:
         out.line(out.say("law.no_readings"))
     for reading in edition.READINGS:
-        out.line(f"{reading.article}  {reading.name}: {_words(out, reading)}", indent=7)
+        out.line(f"{reading.article}  {reading.name}: {meaning(out.language, reading)}", indent=7)
         for choice in reading.choices:
             _print_choice(out, reading, choice)
 
@@ -158,13 +162,16 @@ def print_rules(out: Output, edition: type[Edition]) -> None:
     _section(out, "law.rules")
     out.table(
         [*_heads(out, "article", "words"), _dim(out, "name")],
-        [(rule.article, rule.words, rule.name) for rule in edition.rules()],
+        [
+            (rule.article, rule_words(out.language, edition, rule), rule.name)
+            for rule in edition.rules()
+        ],
     )
 
 
 def _print_choice(out: Output, reading: Reading, choice: Choice) -> None:
     is_default = choice.name == reading.default
-    line = f"  {'*' if is_default else '-'} {choice.name}: {_words(out, choice)}"
+    line = f"  {'*' if is_default else '-'} {choice.name}: {meaning(out.language, choice)}"
     if is_default:
         basis = out.say(f"law.basis.{reading.basis}")
         line += f"  [{out.say('law.by_default')}; {basis}]"
@@ -181,15 +188,15 @@ def print_value_differences(out: Output, values: Comparison[Legal], names: Names
         out.line(out.say("law.no_difference"))
     else:
         rows = [
-            (name, _cell(one), _cell(other), _unit(out, other), _words(out, other))
+            (name, _cell(one), _cell(other), _unit(out, other), meaning(out.language, other))
             for name, (one, other) in values.differ.items()
         ]
         rows += [
-            (name, _cell(value), "", _unit(out, value), _words(out, value))
+            (name, _cell(value), "", _unit(out, value), meaning(out.language, value))
             for name, value in values.only_first.items()
         ]
         rows += [
-            (name, "", _cell(value), _unit(out, value), _words(out, value))
+            (name, "", _cell(value), _unit(out, value), meaning(out.language, value))
             for name, value in values.only_second.items()
         ]
         out.table([*_heads(out, "name"), *names, *_heads(out, "unit", "meaning")], rows)
@@ -206,11 +213,16 @@ def print_reading_differences(out: Output, readings: Comparison[Reading], names:
         out.line(out.say("law.no_difference"))
         return
     rows = [
-        (name, _choices(one), _choices(other), _words(out, other))
+        (name, _choices(one), _choices(other), meaning(out.language, other))
         for name, (one, other) in readings.differ.items()
     ]
-    rows += [(name, _choices(r), "", _words(out, r)) for name, r in readings.only_first.items()]
-    rows += [(name, "", _choices(r), _words(out, r)) for name, r in readings.only_second.items()]
+    rows += [
+        (name, _choices(r), "", meaning(out.language, r)) for name, r in readings.only_first.items()
+    ]
+    rows += [
+        (name, "", _choices(r), meaning(out.language, r))
+        for name, r in readings.only_second.items()
+    ]
     out.table([*_heads(out, "name"), *names, *_heads(out, "meaning")], rows)
 
 
@@ -220,18 +232,22 @@ def print_rule_differences(out: Output, rules: Comparison[RuleBody], names: Name
     if rules.is_empty:
         out.line(out.say("law.no_difference"))
         return
+
+    def words_of(body: RuleBody) -> str:
+        return rule_words(out.language, body.edition, body.rule)
+
     rows = []
     for name, (one, other) in rules.differ.items():
         if one.rule.words == other.rule.words:
             edition = out.say("law.both")
-            words = f"{one.rule.words} [{out.say('law.code_differs')}]"
+            words = f"{words_of(one)} [{out.say('law.code_differs')}]"
             articles = dict.fromkeys((one.rule.article, other.rule.article))
             rows.append((name, edition, ", ".join(articles), words))
         else:
-            rows.append((name, names[0], one.rule.article, one.rule.words))
-            rows.append(("", names[1], other.rule.article, other.rule.words))
+            rows.append((name, names[0], one.rule.article, words_of(one)))
+            rows.append(("", names[1], other.rule.article, words_of(other)))
     for edition, bodies in zip(names, (rules.only_first, rules.only_second), strict=True):
-        rows += [(name, edition, b.rule.article, b.rule.words) for name, b in bodies.items()]
+        rows += [(name, edition, b.rule.article, words_of(b)) for name, b in bodies.items()]
     out.table(_heads(out, "name", "edition", "article", "words"), rows)
 
 
@@ -251,14 +267,6 @@ def _dim(out: Output, name: str) -> Column:
     return Column(out.say(f"law.column.{name}"), dim=True)
 
 
-def _title(out: Output, edition: type[Edition]) -> str:
-    return edition.title_it if out.language == "it" else edition.title_en
-
-
-def _words(out: Output, item: Legal | Reading | Choice) -> str:
-    return item.it if out.language == "it" else item.en
-
-
 def _unit(out: Output, value: Legal) -> str:
     return out.say(f"law.unit.{value.unit}")
 
@@ -274,11 +282,6 @@ def _choices(reading: Reading) -> str:
 
 def _is_ours(reading: Reading) -> bool:
     return reading.basis == "guess"
-
-
-def _last_day(edition: type[Edition]) -> date | None:
-    end = edition.in_force.end
-    return None if end is None else end - timedelta(days=1)
 
 
 def _shown(out: Output, day: date | None) -> str:

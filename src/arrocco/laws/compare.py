@@ -28,8 +28,9 @@ class Comparison(Generic[T]):
 
 @dataclass(frozen=True)
 class RuleBody:
-    """A rule and the class whose code carries it out."""
+    """A rule of an edition and the class whose code carries it out."""
 
+    edition: type[Edition]
     rule: Rule
     owner: str
 
@@ -64,7 +65,9 @@ def compare_rules(first: type[Edition], second: type[Edition]) -> Comparison[Rul
 
 
 def _rules(edition: type[Edition]) -> dict[str, RuleBody]:
-    return {rule.name: RuleBody(rule, _owner(edition, rule.name)) for rule in edition.rules()}
+    return {
+        rule.name: RuleBody(edition, rule, _owner(edition, rule.name)) for rule in edition.rules()
+    }
 
 
 def _owner(edition: type[Edition], name: str) -> str:
