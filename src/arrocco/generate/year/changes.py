@@ -1,0 +1,62 @@
+"""What happens to people in an invented year: they move, get titles, and one of them dies."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from arrocco.generate.year.desk import YearDesk
+from arrocco.generate.year.people import FIRST_MONTH, GUEST, HOME, Person
+from arrocco.office.ledger import PlayerChanged
+
+_MOVE, _TITLE, _DEATH = 3, 5, 6
+"""In which month of a whole year each of them happens."""
+
+
+class Changes:
+    """Puts changes of particulars into the agenda."""
+
+    def __init__(self, desk: YearDesk, months: int) -> None:
+        self.desk, self.months = desk, months
+
+    def enter(self) -> None:
+        for month, act in ((_MOVE, self._move), (_TITLE, self._title), (_DEATH, self._death)):
+            first = FIRST_MONTH.plus((month - 1) * self.months // 12).first_day
+            self.desk.on(first + timedelta(days=11 + month), 14, act)
+
+    def _strongest(self, place: int, federation: str, *, untitled: bool = False) -> Person:
+        found = [
+            one
+            for one in self.desk.world.people
+            if one.alive and one.federation == federation and not (untitled and one.title)
+        ]
+        return sorted(found, key=lambda one: (-one.strength, one.id))[place]
+
+    def _change(self, change: PlayerChanged, federation: str = "") -> None:
+        asker = self.desk.staff.officers[federation] if federation else self.desk.staff.boss
+        self.desk.office.people.change(asker, change)
+
+    def _move(self) -> None:
+        one = self._strongest(5, HOME)
+        day = self.desk.agenda.day
+        self._change(
+            PlayerChanged(player=one.id, federation=GUEST, from_day=day, reason="Transfer agreed."),
+            HOME,
+        )
+        one.federation = GUEST
+
+    def _title(self) -> None:
+        one = self._strongest(0, HOME, untitled=True)
+        day = self.desk.agenda.day
+        reason = "Title confirmed by the Council."
+        self._change(PlayerChanged(player=one.id, title="FM", from_day=day, reason=reason))
+        one.title = "FM"
+
+    def _death(self) -> None:
+        one = self._strongest(12, HOME)
+        day = self.desk.agenda.day
+        reason = "The family has informed the federation."
+        self._change(
+            PlayerChanged(player=one.id, died=day - timedelta(days=2), from_day=day, reason=reason),
+            HOME,
+        )
+        one.alive = False

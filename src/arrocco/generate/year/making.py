@@ -1,0 +1,135 @@
+"""Makes an office and lives a year in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arrocco.dates import Month
+from arrocco.errors import Illegal
+from arrocco.generate.year import events as planned
+from arrocco.generate.year.changes import Changes
+from arrocco.generate.year.clock import Agenda, moment
+from arrocco.generate.year.course import Course
+from arrocco.generate.year.desk import YearDesk
+from arrocco.generate.year.events import LEFT_OPEN, STORIES, Kind, Planner, Story
+from arrocco.generate.year.people import FIRST_MONTH, MARCH_LIST, World, import_lists, invent
+from arrocco.generate.year.staff import INVITED, open_accounts
+from arrocco.office.roles import Role
+from arrocco.office.systems import SYSTEMS, system_named
+from arrocco.wiring.office import Office
+
+MOST_MONTHS = 12
+PLAYERS, FEWEST_PLAYERS = 420, 160
+_LAST_DAY = 22
+"""The day of the month after the last list on which the story ends."""
+
+Progress = Callable[[str, date], None]
+"""Told of each list that is out: its system and its day."""
+
+
+def make_year(
+    folder: Path,
+    *,
+    months: int = MOST_MONTHS,
+    seed: int = 1,
+    database: str = "",
+    progress: Progress = lambda *_: None,
+) -> date:
+    """Makes an office in a new or empty folder and gives the day on which its story ends.
+
+    Fewer months make a smaller federation as well. Raises `Illegal` where something is in the way.
+    """
+    if not 1 <= months <= MOST_MONTHS:
+        raise ValueError(f"a story has from 1 to {MOST_MONTHS} months, not {months}")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Illegal.of("demo_office.in_the_way", folder=folder)
+    world = invent(PLAYERS if months > 3 else FEWEST_PLAYERS, seed)
+    last = FIRST_MONTH.plus(months).first_day
+    start = moment(MARCH_LIST + timedelta(days=1), 8)
+    agenda = Agenda(start, moment(last + timedelta(days=_LAST_DAY - 1), 12))
+    office = Office.open(folder, database=database, now=agenda)
+    try:
+        _live(office, agenda, world, months, seed, progress)
+    finally:
+        office.close()
+    return agenda.day
+
+
+def _live(
+    office: Office, agenda: Agenda, world: World, months: int, seed: int, progress: Progress
+) -> None:
+    hero = max(world.people, key=lambda one: (one.strength, one.id))
+    staff = open_accounts(office, hero.id, hero.name)
+    with TemporaryDirectory(prefix="arrocco-") as scratch:
+        import_lists(office, staff.boss, world, Path(scratch))
+    desk = YearDesk(office, agenda, staff, world, seed)
+    for index in range(1, months + 1):
+        day = FIRST_MONTH.plus(index).first_day
+        for at, system in enumerate(SYSTEMS):
+            if system_named(system).edition_on(day).list_in_force(day) == day:
+                agenda.add(moment(day, 6, at), _publication(desk, system, day, progress))
+    planner = Planner(world, seed, 100 if months > 3 else 60)
+    for index in range(1, months + 1):
+        month = FIRST_MONTH.plus(index - 1)
+        # Drawn when the month begins to be announced: who died before plays no more.
+        agenda.add(
+            moment(month.first_day - timedelta(days=22), 7), _month(desk, planner, month, index, months)
+        )
+    Changes(desk, months).enter()
+    ending = FIRST_MONTH.plus(months)
+    agenda.add(moment(ending.first_day - timedelta(days=22), 7), _ending(desk, planner, ending))
+    agenda.add(
+        moment(agenda.until.date(), 9),
+        lambda: _leave(desk, ending.plus(1).first_day),
+    )
+    agenda.run()
+
+
+def month_of_story(month: int, months: int) -> int:
+    """In which month of a shorter year something happens that belongs to a month of a whole one."""
+    return 1 + (month - 1) * months // MOST_MONTHS
+
+
+def _month(
+    desk: YearDesk, planner: Planner, month: Month, index: int, months: int
+) -> Callable[[], None]:
+    def act() -> None:
+        stories: dict[Kind, Story] = {}
+        for at, kind, story in STORIES:
+            # Where a shorter year gives a tournament two stories the first is told.
+            if month_of_story(at, months) == index:
+                stories.setdefault(kind, story)
+        for at, kind in ((planned.MATCH_MONTH, planned.MATCH), (planned.LONG_MONTH, planned.LONG)):
+            if month_of_story(at, months) == index:
+                stories[kind] = Story.NOTHING
+        for event in planner.month(month, index, stories):
+            Course(desk, event).begin()
+
+    return act
+
+
+def _ending(desk: YearDesk, planner: Planner, month: Month) -> Callable[[], None]:
+    def act() -> None:
+        for kind, day, story in LEFT_OPEN:
+            Course(desk, planner.event(kind, month, day, story)).begin()
+
+    return act
+
+
+def _publication(
+    desk: YearDesk, system: str, day: date, progress: Progress
+) -> Callable[[], None]:
+    def act() -> None:
+        desk.publish(system, day)
+        progress(system, day)
+
+    return act
+
+
+def _leave(desk: YearDesk, next_list: date) -> None:
+    """What stands on the desks when the story ends: a draft, and somebody invited."""
+    desk.draft("fide", next_list)
+    desk.office.accounts.invite(desk.staff.root, INVITED, Role.ARBITER)

@@ -1,0 +1,77 @@
+"""The accounts of an invented office: one or more of every role, all with one password."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arrocco.office.roles import Asker, Role
+from arrocco.wiring.office import Office
+
+PASSWORD = "arrocco-demo-only"
+"""Of every account of an invented office: known to all, so never for an office that is real."""
+_ADDRESS = "192.0.2.10"  # of the block that documentation may use
+
+
+@dataclass(frozen=True)
+class LogIn:
+    """Somebody invented who has an account."""
+
+    email: str
+    name: str
+    role: Role
+    federation: str = ""
+    language: str = "en"
+
+
+ROOT = LogIn("system@demo.example", "Selvia Torrigen", Role.SYSTEM_ADMINISTRATOR)
+BOSS = LogIn("ratings@demo.example", "Orskina Valdemar", Role.RATING_ADMINISTRATOR)
+OFFICERS = {
+    "ITA": LogIn("ita@demo.example", "Correk Lombrandi", Role.FEDERATION_OFFICER, "ITA", "it"),
+    "SMR": LogIn("smr@demo.example", "Delmune Grisander", Role.FEDERATION_OFFICER, "SMR", "it"),
+}
+ARBITERS = (
+    LogIn("arbiter@demo.example", "Mirtara Quelandi", Role.ARBITER, language="it"),
+    LogIn("arbiter2@demo.example", "Halvon Brovisko", Role.ARBITER),
+    LogIn("arbiter3@demo.example", "Perlina Zarneris", Role.ARBITER, language="it"),
+)
+"""Two who work in the first federation, then one of the second."""
+PLAYER = LogIn("player@demo.example", "", Role.PLAYER)
+LOG_INS = (ROOT, BOSS, *OFFICERS.values(), *ARBITERS, PLAYER)
+INVITED = "newcomer@demo.example"
+"""Somebody invited who has not come yet."""
+
+
+@dataclass(frozen=True)
+class Staff:
+    """Everybody who works in the office, as they ask."""
+
+    root: Asker
+    boss: Asker
+    officers: dict[str, Asker]
+    arbiters: tuple[Asker, ...]
+
+
+def open_accounts(office: Office, player: int, player_name: str) -> Staff:
+    """Invites everybody, one after the other, and lets them in."""
+    accounts = office.accounts
+    root = _come_in(office, accounts.invite_first(ROOT.email), ROOT, ROOT.name)
+    found: dict[str, Asker] = {}
+    for one in LOG_INS[1:]:
+        number = player if one is PLAYER else None
+        token = accounts.invite(root, one.email, one.role, one.federation, number)
+        found[one.email] = _come_in(office, token, one, one.name or player_name)
+    return Staff(
+        root=root,
+        boss=found[BOSS.email],
+        officers={code: found[one.email] for code, one in OFFICERS.items()},
+        arbiters=tuple(found[one.email] for one in ARBITERS),
+    )
+
+
+def _come_in(office: Office, token: str, who: LogIn, name: str) -> Asker:
+    accounts = office.accounts
+    accounts.accept_invitation(token, f"{name} (demo)", PASSWORD, language=who.language)
+    session = accounts.log_in(who.email, PASSWORD, _ADDRESS)
+    asker = accounts.asker_of(session, _ADDRESS)
+    accounts.log_out(session)
+    return asker
