@@ -24,6 +24,7 @@ from arrocco.web.language import LANGUAGE_COOKIE, preferred_language
 from arrocco.web.routes import (
     ANONYMOUS,
     PERMISSION,
+    UNCOMPRESSED,
     handlers_in,
     refuse_without_permission,
     route_table,
@@ -64,7 +65,7 @@ def create_app(office: Office, *, secure: bool, hall: object | None = None) -> L
         before_send=[add_headers],
         request_max_body_size=LARGEST_REQUEST,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=5
+            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key=UNCOMPRESSED
         ),
         openapi_config=_openapi(),
         state=State({

@@ -21,6 +21,9 @@ PERMISSION = "permission"
 ANONYMOUS = "anonymous"
 """A handler that gives everybody the same needs no look at who asks: files and schemas."""
 
+UNCOMPRESSED = "uncompressed"
+"""A handler that sends files as they are: another encoding would have another length and parts."""
+
 Handler = Callable[..., Any]
 _METHODS_OF_ALL = {"OPTIONS"}
 """Litestar answers these itself: they only tell which methods there are."""

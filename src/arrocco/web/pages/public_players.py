@@ -1,0 +1,210 @@
+"""Players: found by name or number, their ratings in every system, and how each came about."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, NamedTuple
+
+from litestar import Response
+from litestar.params import FromPath
+
+from arrocco.errors import Inconsistent
+from arrocco.office.roles import Permission
+from arrocco.store.list_view import Rank, ViewedPlayer
+from arrocco.store.sql.history import HistoryRow
+from arrocco.store.sql.publications import Publication
+from arrocco.web.charts import Chart, DayValue, step_chart
+from arrocco.web.pages.public_asking import (
+    NotThere,
+    lookup_of,
+    player_number,
+    publication_of,
+    system_name,
+)
+from arrocco.web.pages.public_receipt import period_of
+from arrocco.web.routes import page
+from arrocco.web.view import TheView, View
+from arrocco.wiring.office.book import IMPORTABLE
+
+MOST_FOUND = 50
+_MOST_TEXT = 80
+_MOST_MARKED = 36
+"""Periods of which a chart shows the tournaments."""
+
+
+class Found(NamedTuple):
+    """A player that a search found, with the ratings that lists give them."""
+
+    player: ViewedPlayer
+    ratings: dict[str, int | None]
+
+
+class InSystem(NamedTuple):
+    """A player in one system."""
+
+    system: str
+    name: str
+    latest: Publication | None
+    row: ViewedPlayer | None
+    rank: Rank | None
+    history: list[HistoryRow]
+    chart: Chart | None
+
+
+@page("/players", permission=Permission.LOOK_UP)
+def players(view: TheView) -> Response[Any]:
+    """Players of the newest lists of all systems, by number or by words of the name."""
+    text = view.request.query_params.get("q", "").strip()[:_MOST_TEXT]
+    found, systems = search(view, text) if text else ([], [])
+    if text.isascii() and text.isdigit() and not found and len(text) < 15:
+        kept = view.office.people.kept_number(int(text))
+        if kept != int(text):
+            return view.go(f"/players/{kept}")
+    columns = [(system, view.t(f"public.short.{system}")) for system in systems]
+    return view.page(
+        "public/players.html", text=text, found=found, systems=columns, most=MOST_FOUND
+    )
+
+
+def search(view: View, text: str, limit: int = MOST_FOUND) -> tuple[list[Found], list[str]]:
+    """Everybody a search finds, the best of each system by turns, and the systems they are in."""
+    by_system: dict[str, list[ViewedPlayer]] = {}
+    views = {}
+    for system in IMPORTABLE:
+        if view.office.lists.latest(system) is not None:
+            views[system] = view.office.lists.view(system)
+            by_system[system] = views[system].search(text, limit)
+    order: dict[int, ViewedPlayer] = {}
+    for place in range(limit):
+        for rows in by_system.values():
+            if place < len(rows):
+                order.setdefault(rows[place].id, rows[place])
+    found = []
+    for player in list(order.values())[:limit]:
+        on_lists = {system: opened.player(player.id) for system, opened in views.items()}
+        found.append(Found(player, {key: row.rating for key, row in on_lists.items() if row}))
+    shown = {system for one in found for system in one.ratings}
+    return found, [system for system in views if system in shown]
+
+
+@page("/players/{player:int}", permission=Permission.LOOK_UP)
+def player(view: TheView, player: FromPath[int]) -> Response[Any]:
+    """A player: who they are, their ratings in every system, every list that changed one."""
+    player_number(player)
+    systems = systems_of(view, player)
+    if not systems:
+        kept = view.office.people.kept_number(player)
+        if kept != player:
+            return view.go(f"/players/{kept}")
+        raise NotThere.of("public.refused.no_player", player=player)
+    known = next((one.row for one in systems if one.row), None)
+    return view.page(
+        "public/player.html", id=player, known=known, systems=systems,
+        entries=lookup_of(view).entries(player),
+        name=known.name if known else view.t("public.player.number", number=player),
+    )  # fmt: skip
+
+
+def systems_of(view: View, player: int) -> list[InSystem]:
+    """The systems that know a player, without reading any calculation."""
+    history = view.office.people.history(player)
+    found = []
+    for system in IMPORTABLE:
+        latest = view.office.lists.latest(system)
+        listed = view.office.lists.view(system, latest.list_date) if latest else None
+        row = listed.player(player) if listed else None
+        rows = history.get(system, [])
+        if row is None and not rows:
+            continue
+        rank = listed.rank_of(player) if listed else None
+        name = system_name(view.language, system)
+        chart = rating_chart(view, name, rows, latest, row) if len(rows) > 1 else None
+        found.append(InSystem(system, name, latest, row, rank, rows[::-1], chart))
+    return found
+
+
+def rating_chart(
+    view: View,
+    name: str,
+    rows: list[HistoryRow],
+    latest: Publication | None,
+    row: ViewedPlayer | None,
+    marks: list[DayValue] | None = None,
+) -> Chart:
+    """The rating over the lists; it holds until the newest one."""
+    values = [DayValue(one.list_date, one.rating) for one in rows if one.rating]
+    if latest and row and row.rating and values and values[-1].day < latest.list_date:
+        values.append(DayValue(latest.list_date, row.rating))
+    heads = view.t("public.player.list"), view.t("public.player.rating")
+    return step_chart(
+        view.language, view.t("public.player.chart", system=name), heads, values, marks or (),
+        source=view.t("public.player.source" if marks is None else "public.player.source_marks"),
+    )  # fmt: skip
+
+
+@page("/players/{player:int}/chart/{system:str}", permission=Permission.LOOK_UP)
+def player_chart(view: TheView, player: FromPath[int], system: FromPath[str]) -> Response[str]:
+    """The chart of a rating with the tournaments as marks, as a part and as a page."""
+    player_number(player)
+    latest = publication_of(view, system, "latest")
+    rows = view.office.people.history(player).get(system, [])
+    if not rows:
+        raise NotThere.of("public.refused.no_player", player=player)
+    row = view.office.lists.view(system, latest.list_date).player(player)
+    name = system_name(view.language, system)
+    chart = rating_chart(view, name, rows, latest, row, _marks(view, rows))
+    if view.is_partial:
+        return view.partial("public/_chart.html", chart=chart)
+    who = row.name if row else view.t("public.player.number", number=player)
+    return view.page(
+        "public/player-chart.html", id=player, name=who, system=system, in_system=name, chart=chart
+    )
+
+
+def _marks(view: View, rows: list[HistoryRow]) -> list[DayValue]:
+    """The tournaments of the last periods: each at its end, at the rating its list gave."""
+    marks = []
+    played = [one for one in rows if one.games and one.rating and one.note != "imported"]
+    for one in played[-_MOST_MARKED:]:
+        try:
+            found = view.office.people.period(one.system, one.player, one.list_date)
+        except Inconsistent:
+            continue
+        for event in found.rows.events:
+            told = event.tournament
+            marks.append(DayValue(told.end, one.rating or 0, told.name or told.key))
+    return marks
+
+
+@page("/players/{player:int}/{system:str}/{on:str}", permission=Permission.LOOK_UP)
+def player_period(
+    view: TheView, player: FromPath[int], system: FromPath[str], on: FromPath[str]
+) -> Response[str]:
+    """How one list came to a player's rating, as a part of their page and as a sheet of its own."""
+    player_number(player)
+    found = publication_of(view, system, on)
+    shared: dict[str, Any] = {
+        "id": player, "system": system, "in_system": system_name(view.language, system),
+        "list_date": found.list_date,
+    }  # fmt: skip
+    try:
+        explained = view.office.people.period(system, player, found.list_date)
+    except Inconsistent:
+        return _without_calculations(view, player, system, found.list_date, shared)
+    period = period_of(view.language, explained)
+    if view.is_partial:
+        return view.partial("public/_period.html", period=period, **shared)
+    return view.page("public/period.html", period=period, **shared)
+
+
+def _without_calculations(
+    view: View, player: int, system: str, on: date, shared: dict[str, Any]
+) -> Response[str]:
+    """A list that was taken over from elsewhere says what it says, and nothing of why."""
+    row = view.office.lists.view(system, on).player(player)
+    source = lookup_of(view).source(view.office.lists.publication(system, on))
+    if row is None or not source.imported:
+        raise NotThere.of("public.refused.not_on_list", player=player, system=system, on=on)
+    if view.is_partial:
+        return view.partial("public/_imported.html", row=row, source=source, **shared)
+    return view.page("public/imported.html", row=row, source=source, **shared)
