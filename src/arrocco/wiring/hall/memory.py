@@ -1,8 +1,7 @@
 """When the interpreter looks for garbage: not in the middle of a round.
 
-A full collection looks at every object of every game and holds up all boards for tens of
-milliseconds; measured, it was most of the longest waits of a move. Games are values without cycles,
-so nearly all of their memory comes back without it. It is done when no clock runs.
+A full collection looks at every object of every game, and all boards wait for it. Games are values
+without cycles, so nearly all of their memory comes back without it. It is done when no clock runs.
 """
 
 from __future__ import annotations
