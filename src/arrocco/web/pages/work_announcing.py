@@ -1,0 +1,149 @@
+"""The form that announces a tournament: read into a registration, faults under their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from arrocco.errors import Refusal
+from arrocco.office.announcement import LONGEST, MOST_PLAYERS, MOST_ROUNDS
+from arrocco.office.records import Registration, RoundTime
+from arrocco.report import Facts, System
+from arrocco.timecontrol import Period, TimeControl, parse
+from arrocco.web.forms import Form
+from arrocco.web.view import View
+from arrocco.words import show
+
+FACTS = (
+    "official", "online", "hybrid", "league", "national_championship", "women_only",
+    "world_team_event", "match_waiver",
+)  # fmt: skip
+"""What can be ticked about a tournament, by the names that `Facts` has for it."""
+_HIGHEST_RATING = 4000
+
+
+@dataclass(frozen=True)
+class Row:
+    """A round of the schedule as the form shows it."""
+
+    number: int
+    day: str
+    hour: str
+
+
+def rows_of(form: Form) -> list[Row]:
+    """A row for each round: as it was written, else spread over the days of the tournament."""
+    count = form.integer("rounds", needed=True, least=1, most=MOST_ROUNDS) or 0
+    start, end = form.day("start", needed=True), form.day("end", needed=True)
+    spread = _spread(start, end, count)
+    return [
+        Row(
+            number,
+            form.text(f"day_{number}", longest=10) or planned,
+            form.text(f"hour_{number}", longest=5),
+        )
+        for number, planned in enumerate(spread, start=1)
+    ]
+
+
+def _spread(start: date | None, end: date | None, count: int) -> list[str]:
+    """The days of so many rounds, evenly from the first day to the last."""
+    if start is None or end is None or end < start:
+        return [""] * count
+    days = (end - start).days
+    gaps = max(count - 1, 1)
+    return [(start + timedelta(days=number * days // gaps)).isoformat() for number in range(count)]
+
+
+def registration_of(form: Form, rows: Sequence[Row]) -> Registration | None:
+    """The registration that the form announces; `None` where a field cannot be read."""
+    texts = {
+        name: form.text(name, needed=name != "remarks", longest=LONGEST[name])
+        for name in ("name", "city", "time_control", "chief_arbiter", "remarks")
+    }
+    federation = form.text("federation", needed=True, longest=3).upper()
+    systems = form.values("systems")
+    if not systems:
+        form.wrong("systems", "office.fault.no_system")
+    pairing = form.choice("pairing", System)
+    start, end = form.day("start", needed=True), form.day("end", needed=True)
+    schedule = [_round_time(form, row) for row in rows]
+    players = form.integer("expected_players", least=2, most=MOST_PLAYERS)
+    top, woman = (
+        form.integer(name, least=1, most=_HIGHEST_RATING) for name in ("top_rating", "top_woman")
+    )
+    ticked = {name: name in form.values("facts") for name in FACTS}
+    games = form.integer("match_games", least=1, most=MOST_ROUNDS)
+    if not form.ok or start is None or end is None or pairing is None:
+        return None
+    return Registration(
+        **texts, federation=federation, systems=systems, start=start, end=end,
+        schedule=tuple(planned for planned in schedule if planned is not None), pairing=pairing,
+        expected_players=players, top_rating=top, top_woman=woman,
+        facts=Facts(**ticked, match_games=games),
+    )  # fmt: skip
+
+
+def _round_time(form: Form, row: Row) -> RoundTime | None:
+    try:
+        return RoundTime(date.fromisoformat(row.day), row.hour)
+    except ValueError:
+        form.wrong(f"day_{row.number}", "web.field.not_a_day")
+        return None
+
+
+def tell_field(view: View, form: Form, refusal: Refusal) -> bool:
+    """Puts a refusal of one field under that field; whether it was one."""
+    name, why = refusal.details.get("name"), refusal.details.get("why")
+    if refusal.key != "office.refused.field" or not isinstance(name, str) or why is None:
+        return False
+    form.errors.setdefault("facts" if name == "online" else name, show(view.language, why))
+    return True
+
+
+# --- time controls in words -----------------------------------------------------------------------
+
+
+def control_in_words(view: View, text: str) -> str:
+    """A time control as it was understood; empty where it cannot be read."""
+    try:
+        control = parse(text)
+    except Refusal:
+        return ""
+    return say_control(view, control)
+
+
+def say_control(view: View, control: TimeControl) -> str:
+    """A time control in words: each period, its moves and its increment."""
+    if control.is_equal:
+        return _side(view, control.white)
+    return view.t(
+        "work.control.sides", white=_side(view, control.white), black=_side(view, control.black)
+    )
+
+
+def _side(view: View, periods: Sequence[Period]) -> str:
+    parts = []
+    for period in periods:
+        time = _time(view, period.seconds)
+        if period.moves is not None:
+            part = view.t("work.control.moves", time=time, moves=period.moves)
+        elif len(periods) > 1:
+            part = view.t("work.control.rest", time=time)
+        else:
+            part = view.t("work.control.whole", time=time)
+        if period.increment:
+            plus = view.t("work.control.increment", seconds=period.increment)
+            part = view.t("work.control.with_increment", time=part, increment=plus)
+        parts.append(part)
+    return "; ".join(parts)
+
+
+def _time(view: View, seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    if not rest:
+        return view.t("work.control.minutes", minutes=minutes)
+    if not minutes:
+        return view.t("work.control.seconds", seconds=rest)
+    return view.t("work.control.minutes_seconds", minutes=minutes, seconds=rest)

@@ -1,0 +1,179 @@
+"""Corrections of reports that were accepted or rated: what was wrong, whom it touches, why."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from litestar import Response
+from litestar.params import FromPath
+
+from arrocco.errors import Refusal
+from arrocco.office.ledger import CorrectionOf, DateCorrection, IdCorrection, ResultCorrection
+from arrocco.office.records import ReportStatus
+from arrocco.office.roles import Permission
+from arrocco.report import Game, GameKind, Report
+from arrocco.web.forms import Form
+from arrocco.web.paging import page_number
+from arrocco.web.routes import act, page
+from arrocco.web.view import TheForm, TheView, View
+from arrocco.wiring.office.corrections import CorrectionPreview
+
+_CHOOSE, _CORRECT = "work/corrections.html", "work/correction.html"
+_SIZE = 25
+_LONGEST = 2000
+_CORRECTABLE = (ReportStatus.RATED, ReportStatus.ACCEPTED)
+_MOST_ROWS = 20
+_SPARE_ROWS = 1
+RESULTS = {
+    "1-0": (2, 0, True), "draw": (1, 1, True), "0-1": (0, 2, True), "+-": (2, 0, False),
+    "-+": (0, 2, False), "--": (0, 0, False),
+}  # fmt: skip
+"""What can be chosen: half points of White and Black, and whether the game was played."""
+
+
+@page("/desk/corrections", permission=Permission.CORRECT)
+def corrections(view: TheView) -> Response[str]:
+    """Choose the report that has something wrong in it."""
+    query = view.request.query_params
+    text, number = query.get("q", "").strip()[:200], page_number(query)
+    total, found = view.office.tournaments.mine(
+        view.asker, text=text, offset=(number - 1) * _SIZE, limit=_SIZE
+    )
+    rows = [
+        (one, report, view.office.reports.lists(view.asker, report.id))
+        for one in found
+        for report in view.office.reports.of_tournament(view.asker, one.id)
+        if report.status in _CORRECTABLE
+    ]
+    return view.page(_CHOOSE, rows=rows, text=text, number=number, total=total, size=_SIZE)
+
+
+@page("/desk/corrections/{report:int}", permission=Permission.CORRECT)
+def correct_form(view: TheView, report: FromPath[int]) -> Response[str]:
+    """The form to say what was wrong in a report."""
+    return view.page(_CORRECT, **_context(view, report))
+
+
+@act("/desk/corrections/{report:int}", permission=Permission.CORRECT)
+def correct(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]:
+    """Shows whom a correction touches; enters it once that was seen and there is a reason."""
+    changes = _changes(form)
+    wanted = form.value("do")
+    reason = form.text("reason", needed=wanted == "enter", longest=_LONGEST)
+    try:
+        if not form.ok:
+            return view.page(_CORRECT, status=422, **_context(view, report, form))
+        preview = view.office.corrections.preview(view.asker, report, changes)
+        if wanted == "enter" and form.value("previewed") == _digest(changes):
+            view.office.corrections.enter(view.asker, report, changes, reason)
+            return view.go(f"/desk/corrections/{report}", "work.correct.entered")
+    except Refusal as refusal:
+        return view.refused(_CORRECT, refusal, **_context(view, report, form))
+    return view.page(_CORRECT, **_context(view, report, form, preview, changes))
+
+
+def _changes(form: Form) -> list[CorrectionOf]:
+    """What the rows of the form correct; a row that is left empty corrects nothing."""
+    found: list[CorrectionOf] = []
+    for number in range(_MOST_ROWS):
+        names = [f"{part}_{number}" for part in ("round", "white", "black")]
+        if any(form.text(name) for name in names) and (change := _result(form, number, names)):
+            found.append(change)
+        if form.text(f"entry_{number}") or form.text(f"player_{number}"):
+            entry = form.integer(f"entry_{number}", needed=True, least=1, most=9999)
+            player = form.integer(f"player_{number}", needed=True, least=1)
+            if entry is not None and player is not None:
+                found.append(IdCorrection(entry=entry, player=player))
+    if form.text("start") or form.text("end"):
+        start, end = form.day("start", needed=True), form.day("end", needed=True)
+        if start is not None and end is not None:
+            found.append(DateCorrection(start=start, end=end))
+    return found
+
+
+def _result(form: Form, number: int, names: list[str]) -> ResultCorrection | None:
+    round_, white, black = (form.integer(name, needed=True, least=1, most=9999) for name in names)
+    result = RESULTS.get(form.text(f"result_{number}"))
+    if result is None:
+        form.wrong(f"result_{number}", "web.field.not_a_choice")
+    if round_ is None or white is None or black is None or result is None:
+        return None
+    return ResultCorrection(
+        round=round_, white=white, black=black, white_half=result[0], black_half=result[1],
+        played=result[2],
+    )  # fmt: skip
+
+
+def _digest(changes: list[CorrectionOf]) -> str:
+    """Tells whether what is entered is what was looked at."""
+    return hashlib.sha256(msgspec.json.encode(changes)).hexdigest()[:16]
+
+
+def _context(
+    view: View,
+    number: int,
+    form: Form | None = None,
+    preview: CorrectionPreview | None = None,
+    changes: list[CorrectionOf] | None = None,
+) -> dict[str, Any]:
+    known = view.office.corrections.as_corrected(view.asker, number)
+    sent = view.office.reports.get(view.asker, number)
+    query = view.request.query_params
+    results = [_asked(text) for text in query.getall("fix", [])][:_MOST_ROWS]
+    entries = [text for text in query.getall("entry", []) if text.isascii() and text.isdigit()]
+    shown_round = _round(query.get("games", ""), known)
+    return {
+        "form": form or Form(language=view.language), "sent": sent, "report": known,
+        "tournament": view.office.tournaments.get(view.asker, sent.tournament),
+        "entered": view.office.corrections.of_report(view.asker, number),
+        "lists": view.office.reports.lists(view.asker, number),
+        "result_rows": _rows(form, ("round", "white", "black"), [one for one in results if one]),
+        "id_rows": _rows(form, ("entry", "player"), [(one,) for one in entries[:_MOST_ROWS]]),
+        "results": [("", "–")] + [(key, view.t(f"work.result.{key}")) for key in RESULTS],
+        "preview": preview, "previewed": _digest(changes) if changes and preview else "",
+        "names": {entry.number: entry.name for entry in known.entries},
+        "shown_round": shown_round, "rounds": _last_round(known), "result_of": result_of,
+        "games": [game for game in known.games if game.round == shown_round],
+        "fixes": query.getall("fix", [])[:_MOST_ROWS],
+    }  # fmt: skip
+
+
+def _rows(
+    form: Form | None, names: tuple[str, ...], asked: list[tuple[str, ...]]
+) -> list[dict[str, str]]:
+    """What stands in the rows of the form: what was sent, what a link asks for, and a spare."""
+    used = len(asked) + _SPARE_ROWS
+    if form is not None:
+        last = [n for n in range(_MOST_ROWS) if any(form.value(f"{name}_{n}") for name in names)]
+        used = max(last, default=-1) + 1 + _SPARE_ROWS
+        asked = []
+    rows = []
+    for number in range(min(used, _MOST_ROWS)):
+        values = asked[number] if number < len(asked) else ()
+        rows.append(dict(zip(names, values, strict=False)))
+    return rows
+
+
+def _asked(text: str) -> tuple[str, ...]:
+    """The game that a link names: ``3-5-2`` is round 3, White number 5, Black number 2."""
+    parts = tuple(text.split("-"))
+    good = len(parts) == 3 and all(one.isascii() and one.isdigit() for one in parts)
+    return parts if good else ()
+
+
+def _last_round(report: Report) -> int:
+    return max([report.rounds, *(game.round for game in report.games)], default=0)
+
+
+def _round(text: str, report: Report) -> int:
+    asked = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 1
+    return min(max(asked, 1), max(_last_round(report), 1))
+
+
+def result_of(game: Game) -> str:
+    """The key of a game's result."""
+    halves = int(game.white_score), int(game.black_score)
+    played = game.kind is GameKind.PLAYED
+    return next((key for key, of in RESULTS.items() if of == (*halves, played)), "other")
