@@ -1,0 +1,2 @@
+// Stylesheets that esbuild bundles beside a script.
+declare module "*.css";

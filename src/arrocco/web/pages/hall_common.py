@@ -1,0 +1,136 @@
+"""What the pages of the playing hall share: the hall itself, an event or a game of it, decorators.
+
+The hall lives in the loop of the server, so these handlers are asynchronous; whatever asks the
+office's database goes to a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from babel.dates import format_datetime
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+
+from arrocco.errors import Refusal
+from arrocco.findings import Finding
+from arrocco.hall.event import read_command
+from arrocco.office.roles import Permission
+from arrocco.web.routes import PERMISSION
+from arrocco.web.view import View
+from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.hall import Hall, Seat
+from arrocco.wiring.hall.opening import ROME
+from arrocco.wiring.hall.room import Room
+from arrocco.words import Language, catalogue
+
+ZONE = ZoneInfo(ROME)
+_LOCALES: dict[Language, str] = {"en": "en_GB", "it": "it_IT"}
+_JS = "hall_pages.js."
+
+Handler = Callable[..., Any]
+
+
+class NoHall(Refusal):
+    """The server runs without its hall."""
+
+    http_status = 503
+
+
+class NotThere(Refusal, LookupError):
+    """There is no such event or game, or it is not for the asker to see."""
+
+    http_status = 404
+
+
+class Objected(Refusal):
+    """The event refuses a command, for the reasons among its findings."""
+
+    http_status = 409
+
+
+def hall_page(
+    path: str, *, permission: Permission = Permission.LOOK_UP
+) -> Callable[[Handler], HTTPRouteHandler]:
+    """A page of the hall; the function is a coroutine and gets `view`."""
+    return get(path, opt={PERMISSION: permission}, include_in_schema=False)
+
+
+def hall_act(
+    path: str, *, permission: Permission = Permission.SEE_OWN_ACCOUNT
+) -> Callable[[Handler], HTTPRouteHandler]:
+    """What a form of the hall asks for; the function is a coroutine and gets `view` and `form`."""
+    return post(path, opt={PERMISSION: permission}, include_in_schema=False, status_code=200)
+
+
+def hall_of(view: View) -> Hall:
+    """The hall of this server. Raises `NoHall` where it runs without one."""
+    hall = view.request.app.state.hall
+    if not isinstance(hall, Hall):
+        raise NoHall.of("hall_pages.no_hall")
+    return hall
+
+
+async def event_of(view: View, event: str) -> EventRoom:
+    """An event by name. Raises `NotThere`."""
+    room = await hall_of(view).find_event(event)
+    if room is None:
+        raise NotThere.of("hall_live.no_such_event")
+    return room
+
+
+async def game_of(view: View, game: str) -> tuple[Room, Seat]:
+    """A game by name and what the asker is at its board. Raises `NotThere`."""
+    hall = hall_of(view)
+    room = await hall.find_room(game)
+    seat = None if room is None else hall.seat(room, view.asker)
+    if room is None or seat is None:
+        raise NotThere.of("hall_live.no_such_game")
+    return room, seat
+
+
+async def ask(room: EventRoom, account: str, command: dict[str, Any]) -> None:
+    """Asks something of an event. Raises `Objected` with everything that stands against it."""
+    read = read_command(msgspec.json.encode(command), account)
+    outcome = await room.ask(read)
+    if outcome.objections:
+        raise objected(outcome.objections)
+
+
+def objected(objections: tuple[Finding, ...]) -> Objected:
+    """A refusal that says the first objection, and carries all."""
+    first = objections[0]
+    return Objected.of(first.key, findings=objections, **first.details)
+
+
+def script_words(language: Language) -> str:
+    """The words that the hall's scripts need, as JSON; their places are filled in the browser."""
+    own = {
+        key.removeprefix(_JS): text
+        for key, text in catalogue(language, "hall_pages").items()
+        if key.startswith(_JS)
+    }
+    shared = {
+        key: text
+        for part in ("hall", "hall_live")
+        for key, text in catalogue(language, part).items()
+        if key.startswith(("hall.end.", "hall_live.alarm.", "hall_live.call_stops_clocks"))
+    }
+    recovered = {"hall.recovered": catalogue(language, "hall")["hall.recovered.text"]}
+    return msgspec.json.encode(own | shared | recovered).decode()
+
+
+def local(value: datetime) -> datetime:
+    """A moment where the events are held."""
+    return value.astimezone(ZONE)
+
+
+def local_text(language: Language, value: datetime | None, pattern: str = "d MMM y, HH:mm") -> str:
+    """A moment of an event as its players' clocks show it; a dash for none."""
+    if value is None:
+        return "–"
+    return format_datetime(local(value), pattern, locale=_LOCALES[language])

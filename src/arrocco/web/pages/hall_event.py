@@ -1,0 +1,135 @@
+"""The page of an event: its announcement, players, rounds and standings, and the desk of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anyio import to_thread
+from litestar import Response
+from litestar.params import FromPath
+
+from arrocco.errors import Refusal
+from arrocco.hall import event as ev
+from arrocco.hall.event.objections import Laws
+from arrocco.hall.event.records import Result, Role, TieBreak
+from arrocco.hall.event.state import Phase, State
+from arrocco.laws.online.sanctions import Scope
+from arrocco.report import ByeKind, GameKind
+from arrocco.web.forms import Form
+from arrocco.web.pages.hall_commands import CORRECTIONS, OFFICIALS, SANCTIONS, Asking
+from arrocco.web.pages.hall_common import ask, event_of, hall_act, hall_of, hall_page, local_text
+from arrocco.web.pages.hall_rules import points_text, rules_told
+from arrocco.web.view import TheForm, TheView, View
+from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.server_time import as_datetime
+
+_TEMPLATE = "hall/event.html"
+_LAWS = Laws()
+_HALF = "½"
+
+
+@hall_page("/hall/{event:str}")
+async def event_page(view: TheView, event: FromPath[str]) -> Response[str]:
+    """An event as the asker may see it."""
+    room = await event_of(view, event)
+    context = await to_thread.run_sync(_context, view, room)
+    return view.page(_TEMPLATE, **context)
+
+
+@hall_act("/hall/{event:str}/ask/{what:str}")
+async def ask_event(
+    view: TheView, form: TheForm, event: FromPath[str], what: FromPath[str]
+) -> Response[Any]:
+    """Asks something of an event; it says itself who may."""
+    room = await event_of(view, event)
+    account = room.account_of(view.asker)
+    try:
+        asking = Asking(view, form, room.state, account)
+        command = await to_thread.run_sync(asking.read, what)
+        await ask(room, account, command)
+    except Refusal as refusal:
+        context = await to_thread.run_sync(_context, view, room)
+        # The form's own fields have names that others share: what was written is not put back.
+        shown = Form(language=view.language)
+        return view.refused(_TEMPLATE, refusal, **context, form=shown)
+    return view.go(f"/hall/{event}", f"hall_pages.done.{what}")
+
+
+def _context(view: View, room: EventRoom) -> dict[str, Any]:
+    state = room.state
+    account = room.account_of(view.asker)
+    now = as_datetime(hall_of(view).time.now())
+    shown = ev.view_for(state, account, now)
+    role = state.role(account) if account else Role.NOBODY
+    names = {entry.entry: entry for entry in shown.entries}
+    last = shown.rounds[-1] if shown.rounds else None
+    rules = shown.rules
+    return {
+        "event": shown,
+        "you": role,
+        "roles": state.roles(account) if account else [],
+        "is_official": role in OFFICIALS,
+        "entry": state.entry_of(account),
+        "may_enter": _may_enter(state, account),
+        "names": names,
+        "last": last,
+        "phase_kind": _PHASES,
+        "rules": () if rules is None else rules_told(view, rules),
+        "points": points_text,
+        "result_text": _result_text,
+        "tie_break_heads": () if rules is None else rules.tie_breaks,
+        "tie_break_value": _tie_break_value,
+        "local": lambda value: local_text(view.language, value),
+        "scores": _scores(state),
+        "sanction_articles": SANCTIONS,
+        "correction_articles": CORRECTIONS,
+        "scopes": [scope.value for scope in Scope],
+        "kinds": [kind.value for kind in GameKind],
+        "bye_kinds": [ByeKind.ZERO_POINT.value, ByeKind.HALF_POINT.value],
+        "next_round": state.next_round,
+        "state": state,
+        "ByeKind": ByeKind,
+        "Phase": Phase,
+    }
+
+
+_PHASES = {Phase.PAIRED: "waiting", Phase.OPEN: "running", Phase.CLOSED: "done"}
+
+
+def _may_enter(state: State, account: str) -> bool:
+    """Whether to offer a form for entering; the event decides."""
+    return bool(
+        account
+        and state.rules is not None
+        and state.closed is None
+        and not state.rounds
+        and state.entry_of(account) is None
+        and state.arbiter(account) is None
+    )
+
+
+def _scores(state: State) -> list[tuple[str, str]]:
+    """3.2 — the scores a game can have, as values and words of a choice."""
+    if state.rules is None:
+        return []
+    pairs = _LAWS.online.legal_scores(state.rules.scoring)
+    return [(f"{w},{b}", f"{_score(w)}–{_score(b)}") for w, b in pairs]
+
+
+def _score(tenths: int) -> str:
+    return _HALF if tenths == 5 else points_text(tenths).replace(".5", _HALF)
+
+
+def _result_text(result: Result | None) -> str:
+    """A result as a table of pairings has it; a game not played is marked."""
+    if result is None:
+        return ""
+    text = f"{_score(result.points[0])}–{_score(result.points[1])}"
+    return text if result.kind is GameKind.PLAYED else f"{text} {_MARKS[result.kind]}"
+
+
+_MARKS = {GameKind.FORFEIT: "F", GameKind.SHORT: "S"}
+
+
+def _tie_break_value(tie_break: TieBreak, value: int) -> str:
+    return ev.shown(tie_break, value)

@@ -1,0 +1,123 @@
+"""What an event leaves: its report in TRF, its games in PGN, the arbiter's report, its rating."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anyio import to_thread
+from litestar import Response
+from litestar.params import FromPath
+
+from arrocco.engine.rate_reports import RatedReports, rate_reports
+from arrocco.errors import Refusal
+from arrocco.formats.trf.writer import from_report
+from arrocco.hall import event as ev
+from arrocco.hall.event.games import game_id
+from arrocco.hall.game.state import State as GameState
+from arrocco.laws.rio.edition_2025 import Rio2025
+from arrocco.office.roles import Permission
+from arrocco.web.pages.hall_commands import OFFICIALS
+from arrocco.web.pages.hall_common import NotThere, event_of, hall_of, hall_page
+from arrocco.web.pages.hall_logs import event_lines
+from arrocco.web.pages.hall_people import names_of
+from arrocco.web.view import TheView, View
+from arrocco.wiring.hall.event_room import EventRoom
+
+_TRF = "text/plain; charset=utf-8"
+_PGN = "application/vnd.chess-pgn"
+
+
+@hall_page("/hall/{event:str}/files/{name:str}")
+async def event_file(view: TheView, event: FromPath[str], name: FromPath[str]) -> Response[Any]:
+    """A file of an event that is over: ``trf16``, ``trf26`` or ``pgn``."""
+    room = await event_of(view, event)
+    if room.state.closed is None and not _is_official(view, room):
+        raise NotThere.of("hall_pages.not_over")
+    match name:
+        case "trf16":
+            data = await to_thread.run_sync(lambda: from_report(ev.to_report(room.state), "trf16"))
+        case "trf26":
+            data = await to_thread.run_sync(lambda: from_report(ev.to_report(room.state), "trf26"))
+        case "pgn":
+            games = await games_of(view, room)
+            return _file(ev.to_event_pgn(games).encode(), _PGN, f"{event}.pgn")
+        case _:
+            raise NotThere.of("hall_pages.no_file")
+    return _file(data, _TRF, f"{event}-{name}.txt")
+
+
+@hall_page("/hall/{event:str}/report", permission=Permission.SEE_OWN_ACCOUNT)
+async def arbiters_report(view: TheView, event: FromPath[str]) -> Response[str]:
+    """Everything that officials did, with articles and reasons, to be printed."""
+    room = await _for_officials(view, event)
+    lines = await hall_of(view).journal.read(f"event:{event}")
+    records = [ev.decode(line) for line in lines]
+    games = await games_of(view, room)
+    state = room.state
+
+    def told() -> Response[str]:
+        names = names_of(view, state)
+        return view.page(
+            "hall/report.html", event=event, state=state,
+            lines=event_lines(view, state, records, games, names),
+        )  # fmt: skip
+
+    return await to_thread.run_sync(told)
+
+
+@hall_page("/hall/{event:str}/rating", permission=Permission.SEE_OWN_ACCOUNT)
+async def rating_preview(view: TheView, event: FromPath[str]) -> Response[str]:
+    """What the Rating Italia Online would make of the games played so far (14)."""
+    room = await _for_officials(view, event)
+
+    def told() -> Response[str]:
+        try:
+            rated = _rated(room)
+        except Refusal as refusal:
+            return view.refused("hall/rating.html", refusal, event=event, room=room, players=())
+        players = [
+            (rated.name(row.row), row) for row in (*rated.players(), *rated.newcomers()) if row.n
+        ]
+        return view.page("hall/rating.html", event=event, room=room, players=players)
+
+    return await to_thread.run_sync(told)
+
+
+def _rated(room: EventRoom) -> RatedReports:
+    report = ev.to_report(room.state, rio=Rio2025())
+    unrated = room.state.rules.rating_of_unrated if room.state.rules is not None else 999
+    entering = {
+        entry.id: (unrated, "event")
+        for entry in report.entries
+        if entry.id is not None and entry.rating is None
+    }
+    return rate_reports("rio", [report], None, entry_ratings=entering)
+
+
+async def games_of(view: View, room: EventRoom) -> list[GameState]:
+    """The games of an event as they stand; those read for this are let go again."""
+    hall, found = hall_of(view), []
+    for round_ in room.state.rounds:
+        for number in range(1, len(round_.boards) + 1):
+            game = await hall.find_room(game_id(room.state, round_.number, number))
+            if game is not None:
+                found.append(game.state)
+                hall.forget(game)
+    return found
+
+
+async def _for_officials(view: View, event: str) -> EventRoom:
+    room = await event_of(view, event)
+    if not _is_official(view, room):
+        raise NotThere.of("hall_pages.for_officials")
+    return room
+
+
+def _is_official(view: View, room: EventRoom) -> bool:
+    account = room.account_of(view.asker)
+    return bool(account) and room.state.role(account) in OFFICIALS
+
+
+def _file(data: bytes, kind: str, name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=kind, headers=headers)

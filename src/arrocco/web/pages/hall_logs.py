@@ -1,0 +1,212 @@
+"""Logs of the hall in words: what happened in a game, and all acts of an event's officials."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from arrocco.hall.event import events as ee
+from arrocco.hall.event.state import State
+from arrocco.hall.game.state import State as GameState
+from arrocco.hall.log import events as e
+from arrocco.web.pages.hall_common import local_text
+from arrocco.web.pages.hall_rules import points_text
+from arrocco.web.view import View
+from arrocco.words import catalogue
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of a log: when, by whom, what, by which article and why."""
+
+    at: str
+    who: str
+    what: str
+    detail: str = ""
+    article: str = ""
+    reason: str = ""
+    is_act: bool = False
+    where: str = ""
+
+
+# --- a game ---------------------------------------------------------------------------------------
+
+
+def game_lines(view: View, events: list[e.Event], names: dict[str, str]) -> list[LogLine]:
+    """The log of a game, in order."""
+    return [_game_line(view, number, event, names) for number, event in enumerate(events)]
+
+
+def _game_line(view: View, number: int, event: e.Event, names: dict[str, str]) -> LogLine:
+    is_act = isinstance(event, e.Act)
+    by = str(getattr(event, "by", ""))
+    side = getattr(event, "side", None)
+    who = names.get(by, by) if by else "" if side is None else view.t(f"hall_pages.js.side.{side}")
+    at = _EPOCH + timedelta(milliseconds=event.at)
+    text = str(getattr(event, "text", "") or getattr(event, "reason", ""))
+    return LogLine(
+        at=local_text(view.language, at, "HH:mm:ss"),
+        who=who or view.t("hall_pages.log.server"),
+        what=view.t(f"hall_pages.{'js.act' if is_act else 'happened'}.{type_of(event)}"),
+        detail=_game_detail(view, event, is_act=is_act),
+        article=str(getattr(event, "article", "")),
+        reason="" if isinstance(event, e.Ended) else _reason(view, text),
+        is_act=is_act,
+        where=str(number),
+    )
+
+
+def _reason(view: View, text: str) -> str:
+    """A reason is a person's own words, or a key where the server acts by itself."""
+    part = text.partition(".")[0]
+    if part not in ("hall", "hall_live"):
+        return text
+    words = catalogue(view.language, part)
+    return words.get(text) or words.get(f"{text}.text") or text
+
+
+def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
+    t = view.t
+    found: list[str] = []
+    side = getattr(event, "side", None)
+    if is_act and side is not None:
+        found.append(t(f"hall_pages.js.side.{side}"))
+    match event:
+        case e.Created():
+            found.append(f"{event.white.name} – {event.black.name}, {event.control}")
+        case e.Moved():
+            dots = "…" if event.ply % 2 else "."
+            found.append(f"{event.ply // 2 + 1}{dots} {event.uci} ({_clock(event.spent)})")
+            found.append(f"{_clock(event.white)} / {_clock(event.black)}")
+            if event.premove:
+                found.append(t("hall_pages.log.premove"))
+        case e.PremoveSet() | e.PremoveExecuted():
+            found.append(event.uci)
+        case e.Connected() | e.Disconnected():
+            found.append(t(f"hall_pages.log.channel.{event.channel}"))
+        case e.Ended():
+            found.append(_scores(event.scores))
+            found.append(t(f"hall.end.{event.reason}"))
+            found.append(event.proof)
+        case e.Paused() | e.ResumedFromPosition():
+            found.append(f"{_clock(event.white)} / {_clock(event.black)}")
+        case e.TimeSet():
+            found.append(f"{_clock(event.before)} → {_clock(event.left)}")
+        case e.TimeAdded() | e.TimeSubtracted():
+            sign = "+" if isinstance(event, e.TimeAdded) else "−"
+            found.append(f"{sign}{_clock(event.time)} → {_clock(event.left)}")
+        case e.ResultDeclared():
+            found.append(_scores(event.scores))
+        case e.ResultCorrected() | e.PointsChanged():
+            found.append(f"{_scores(event.before)} → {_scores(event.scores)}")
+        case e.Fined():
+            found.append(f"{event.cents // 100},{event.cents % 100:02d} €")
+        case e.Excluded():
+            found.append(t(f"hall_pages.js.scope.{event.scope}"))
+        case e.AssistantAllowed():
+            found.append(event.name or event.assistant)
+        case e.CallAnswered():
+            found.append(t(f"hall_pages.log.{'founded' if event.founded else 'unfounded'}"))
+    if isinstance(event, e.Act) and event.corrects is not None:
+        found.append(t("hall_pages.log.corrects", number=event.corrects))
+    return " · ".join(part for part in found if part)
+
+
+# --- an event -------------------------------------------------------------------------------------
+
+
+def event_lines(
+    view: View, state: State, records: list[ee.Event], games: list[GameState], names: dict[str, str]
+) -> list[LogLine]:
+    """Everything officials did in an event, in its games too, in the order of time."""
+    dated: list[tuple[datetime, LogLine]] = [
+        (record.at, _event_line(view, state, record, names)) for record in records
+    ]
+    for game in games:
+        created = game.created
+        where = view.t("hall_pages.log.where", round=created.round, board=created.board)
+        for one in game.acts:
+            at = _EPOCH + timedelta(milliseconds=one.act.at)
+            line = _game_line(view, one.number, one.act, names)
+            stamp = local_text(view.language, at, "d MMM HH:mm:ss")
+            dated.append((at, _moved(line, stamp, where)))
+    return [line for _, line in sorted(dated, key=lambda pair: pair[0])]
+
+
+def _moved(line: LogLine, at: str, where: str) -> LogLine:
+    return LogLine(
+        at, line.who, line.what, line.detail, line.article, line.reason, line.is_act, where
+    )
+
+
+def _event_line(view: View, state: State, record: ee.Event, names: dict[str, str]) -> LogLine:
+    number = getattr(record, "round", None)
+    board = getattr(record, "board", None)
+    where = "" if number is None else view.t("hall_pages.log.round", round=number)
+    if board is not None:
+        where = view.t("hall_pages.log.where", round=number, board=board)
+    sanction = record.sanction if isinstance(record, ee.Sanctioned) else None
+    article = sanction.article if sanction is not None else str(getattr(record, "article", ""))
+    reason = sanction.reason if sanction is not None else str(getattr(record, "reason", ""))
+    return LogLine(
+        at=local_text(view.language, record.at, "d MMM HH:mm:ss"),
+        who=names.get(record.by, record.by) or view.t("hall_pages.log.server"),
+        what=view.t(f"hall_pages.record.{type_of(record)}"),
+        detail=_event_detail(view, state, record, names),
+        article=article,
+        reason=reason,
+        where=where,
+    )
+
+
+def _event_detail(view: View, state: State, record: ee.Event, names: dict[str, str]) -> str:
+    def name(entry: int) -> str:
+        found = state.entry(entry)
+        return str(entry) if found is None else found.person.full_name
+
+    match record:
+        case ee.Entered() | ee.PersonCorrected():
+            return record.person.full_name
+        case ee.ArbiterAppointed():
+            return record.arbiter.name
+        case ee.ArbiterDismissed() | ee.ZoneAssigned():
+            zone = record.zone if isinstance(record, ee.ZoneAssigned) else None
+            who = names.get(record.account, record.account)
+            return who if zone is None else f"{who}: {zone[0]}–{zone[1]}"
+        case ee.PairForbidden() | ee.PairAllowed():
+            return f"{name(record.one)} – {name(record.other)}"
+        case ee.ResultTaken() | ee.ResultCorrected():
+            found = state.board(record.round, record.board)
+            players = "" if found is None else f"{name(found.white)} – {name(found.black)} "
+            return players + _scores(record.result.points)
+        case ee.Sanctioned():
+            return name(record.sanction.entry)
+        case ee.SanctionLifted():
+            return f"n. {record.number}"
+        case ee.SampleDrawn():
+            return ", ".join(name(entry) for entry in record.entries)
+        case ee.RoundDelayed():
+            return local_text(view.language, record.starts)
+    entry = getattr(record, "entry", None)
+    return "" if entry is None else name(entry)
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def type_of(event: Any) -> str:
+    """The name of an event as it stands in its log."""
+    return str(event.__struct_config__.tag)
+
+
+def _scores(pair: tuple[int, int]) -> str:
+    return f"{points_text(pair[0])}–{points_text(pair[1])}"
+
+
+def _clock(milliseconds: int) -> str:
+    tenths = milliseconds // 100
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02d}.{rest % 10}"

@@ -1,0 +1,378 @@
+"""The rules of an event on its pages: the form that asks for them and the sentences that tell them.
+
+Each rule stands with the article that leaves it to the event, or limits what it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from typing import Any
+
+from arrocco.errors import Refusal
+from arrocco.findings import Finding
+from arrocco.hall.event.records import PairingSystem, TieBreak
+from arrocco.hall.event.rules import Chat, Rules, Spectators, Supervision
+from arrocco.laws.online.sanctions import ArbiterSanction
+from arrocco.laws.online.score import Scoring
+from arrocco.laws.online.side import Side
+from arrocco.units import decimal
+from arrocco.web.forms import Form
+from arrocco.web.view import View
+
+TIE_BREAKS = 5
+"""As many as the form asks for."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of the form: its name, the articles beside it and how it is written."""
+
+    name: str
+    article: str
+    kind: str
+    choices: tuple[str, ...] = ()
+    default: str = ""
+    needed: bool = False
+
+
+def _values(kind: type[Enum]) -> tuple[str, ...]:
+    return tuple(str(one.value) for one in kind)
+
+
+GROUPS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
+    (
+        "games",
+        (
+            Rule("time_control", "1.3.6", "text", default="180+2", needed=True),
+            Rule("tolerance", "1.3.5", "time", needed=True),
+            Rule("white_loses_time_while_absent", "1.3.5", "yes", default="yes"),
+            Rule("premoves", "1.2a", "yes", default="yes"),
+            Rule("reconnection_limit", "7.7", "time"),
+            Rule("disconnection_rule", "7.4", "area", needed=True),
+            Rule("call_stops_clocks", "11.1", "yes", default="no"),
+        ),
+    ),
+    (
+        "rounds",
+        (
+            Rule("system", "C.04, C.05", "choice", _values(PairingSystem), "swiss"),
+            Rule("rounds", "C.04.1 1", "count", default="5"),
+            Rule("initial_colour", "C.04.3 5.1", "choice", _values(Side), "white"),
+            Rule("win", "3.1", "points", default="1"),
+            Rule("draw", "3.1", "points", default="0.5"),
+            Rule("loss", "3.1", "points", default="0"),
+            Rule("forfeit", "3.1", "points", default="0"),
+            Rule("bye_points", "C.04.1 3", "points"),
+            Rule("half_point_byes", "C.04.2 3.3", "count", default="0"),
+            Rule("half_point_byes_until", "C.04.2 3.3", "count"),
+            Rule("tie_breaks", "C.07", "order", _values(TieBreak)),
+        ),
+    ),
+    (
+        "players",
+        (
+            Rule("federation_id_required", "5.4", "yes", default="yes"),
+            Rule("late_entries_until", "C.04.2", "count", default="1"),
+            Rule("check_in", "C.04.2", "yes", default="no"),
+            Rule("rated", "14.1", "yes", default="yes"),
+            Rule("rating_of_unrated", "14.2", "count", default="999"),
+        ),
+    ),
+    (
+        "conduct",
+        (
+            Rule("supervision", "9.1", "choice", _values(Supervision), "none"),
+            Rule("sample", "9.1", "count", default="0"),
+            Rule("cards", "9.2", "yes", default="no"),
+            Rule("red_card_from", "9.2", "count"),
+            Rule("chat", "5.2", "choice", _values(Chat), "arbiters"),
+            Rule("announced_fine", "6.9g", "euro"),
+            Rule("device_sanction", "5.9", "optional", _values(ArbiterSanction)),
+            Rule("final_decisions", "5.16, 12.7", "several", _values(ArbiterSanction)),
+            Rule("fair_play_only_by_platform", "12.8", "yes", default="no"),
+        ),
+    ),
+    (
+        "spectators",
+        (
+            Rule("spectators_admitted", "5.17", "yes", default="yes"),
+            Rule("spectators_delay", "5.17", "time"),
+            Rule("spectators_half_moves", "5.17", "count", default="0"),
+        ),
+    ),
+)
+
+_FIELD_OF = {
+    "tolerance_not_stated": "tolerance", "time_control_not_stated": "time_control",
+    "no_time_to_begin": "time_control", "not_rateable": "time_control",
+    "device_sanction_not_milder": "device_sanction",
+    "disconnection_not_covered": "disconnection_rule", "text_too_long": "disconnection_rule",
+    "fair_play_left_to_platform": "fair_play_only_by_platform", "chat_open": "chat",
+    "fine_not_positive": "announced_fine", "sample_size": "sample", "cards": "red_card_from",
+    "rating_of_unrated": "rating_of_unrated", "bye_points": "bye_points",
+    "no_buchholz": "tie_breaks_1", "tie_break_repeated": "tie_breaks_1",
+    "rounds_of_round_robin": "rounds", "rounds": "rounds",
+    "round_robin_is_closed": "late_entries_until",
+}  # fmt: skip
+"""The field that each objection of `arrocco.hall.event.objections` is told under."""
+
+
+def mark_objections(form: Form, objections: Sequence[Finding]) -> None:
+    """Tells each objection under the field it is about."""
+    for found in objections:
+        field = _FIELD_OF.get(found.key.rpartition(".")[2])
+        if field is not None:
+            form.wrong(field, f"{found.key}.text", **found.details)
+
+
+# --- from the form --------------------------------------------------------------------------------
+
+
+def read_rules(form: Form) -> Rules | None:
+    """The rules a form states; `None` where some cannot be read, which it then says."""
+    read = _Reading(form)
+    scoring = read.scoring()
+    rules = Rules(
+        system=form.choice("system", PairingSystem) or PairingSystem.SWISS,
+        rounds=form.integer("rounds", most=10_000) or 0,
+        time_control=form.text("time_control"),
+        tolerance=read.time("tolerance"),
+        white_loses_time_while_absent=read.yes("white_loses_time_while_absent"),
+        reconnection_limit=read.time("reconnection_limit"),
+        disconnection_rule=form.text("disconnection_rule", longest=4000),
+        premoves=read.yes("premoves"),
+        scoring=scoring,
+        bye_points=read.decimal("bye_points", 10),
+        half_point_byes=form.integer("half_point_byes", most=99) or 0,
+        half_point_byes_until=form.integer("half_point_byes_until", most=99),
+        late_entries_until=form.integer("late_entries_until", most=99) or 1,
+        check_in=read.yes("check_in"),
+        federation_id_required=read.yes("federation_id_required"),
+        spectators=Spectators(
+            admitted=read.yes("spectators_admitted"),
+            delay=read.time("spectators_delay") or timedelta(0),
+            delay_half_moves=form.integer("spectators_half_moves", most=1000) or 0,
+        ),
+        chat=form.choice("chat", Chat) or Chat.ARBITERS,
+        call_stops_clocks=read.yes("call_stops_clocks"),
+        supervision=form.choice("supervision", Supervision) or Supervision.NONE,
+        sample=form.integer("sample", most=10_000) or 0,
+        cards=read.yes("cards"),
+        red_card_from=form.integer("red_card_from", most=99),
+        announced_fine=read.decimal("announced_fine", 100),
+        device_sanction=read.sanction(form.text("device_sanction")),
+        final_decisions=tuple(
+            found
+            for text in form.values("final_decisions")
+            if (found := read.sanction(text)) is not None
+        ),
+        fair_play_only_by_platform=read.yes("fair_play_only_by_platform"),
+        rated=read.yes("rated"),
+        tie_breaks=read.tie_breaks(),
+        rating_of_unrated=form.integer("rating_of_unrated", most=9999) or 0,
+        initial_colour=form.choice("initial_colour", Side) or Side.WHITE,
+    )
+    return rules if form.ok else None
+
+
+class _Reading:
+    """Fields that forms in general do not know."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+
+    def yes(self, name: str) -> bool:
+        return self._form.value(name) == "yes"
+
+    def time(self, name: str) -> timedelta | None:
+        """Minutes and seconds, or whole minutes."""
+        text = self._form.text(name)
+        if not text:
+            return None
+        found = time_of(text)
+        if found is None:
+            self._form.wrong(name, "hall_pages.field.no_time")
+        return found
+
+    def decimal(self, name: str, unit: int) -> int | None:
+        """A decimal in units of so many to one: 0.5 in tenths is 5."""
+        text = self._form.text(name).replace(",", ".")
+        if not text:
+            return None
+        whole, _, rest = text.partition(".")
+        places = len(str(unit)) - 1
+        if not (whole + rest).isdecimal() or not (whole + rest).isascii() or len(text) > 9:
+            self._form.wrong(name, "hall_pages.field.no_amount")
+            return None
+        if len(rest.rstrip("0")) > places:
+            self._form.wrong(name, "hall_pages.field.no_amount")
+            return None
+        return int(whole or 0) * unit + int(rest[:places].ljust(places, "0"))
+
+    def scoring(self) -> Scoring:
+        given = [self.decimal(name, 10) or 0 for name in ("win", "draw", "loss", "forfeit")]
+        try:
+            return Scoring(*given)
+        except Refusal as refusal:
+            self._form.wrong("win", f"{refusal.key}.text", **refusal.details)
+            return Scoring()
+
+    def sanction(self, text: str) -> ArbiterSanction | None:
+        return ArbiterSanction(text) if text in _values(ArbiterSanction) else None
+
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        names = [self._form.value(f"tie_breaks_{n}") for n in range(1, TIE_BREAKS + 1)]
+        return tuple(TieBreak(name) for name in names if name in _values(TieBreak))
+
+
+def time_of(text: str) -> timedelta | None:
+    """``5``, ``5:00`` or ``1:05:00`` as a time; `None` for anything else."""
+    parts = text.strip().split(":")
+    if len(parts) > 3 or not all(p.isascii() and p.isdigit() and len(p) <= 4 for p in parts):
+        return None
+    numbers = [int(part) for part in parts]
+    if len(numbers) == 1:
+        numbers.append(0)
+    if any(number > 59 for number in numbers[1:]):
+        return None
+    hours, minutes, seconds = [0] * (3 - len(numbers)) + numbers
+    return timedelta(hours=hours, minutes=minutes, seconds=seconds)
+
+
+# --- to people ------------------------------------------------------------------------------------
+
+
+def shown_in_form(rules: Rules) -> dict[str, Any]:
+    """What a form shows for rules that were stated before."""
+    given: dict[str, Any] = {
+        "win": _points(rules.scoring.win), "draw": _points(rules.scoring.draw),
+        "loss": _points(rules.scoring.loss), "forfeit": _points(rules.scoring.forfeit),
+        "bye_points": "" if rules.bye_points is None else _points(rules.bye_points),
+        "spectators_admitted": "yes" if rules.spectators.admitted else "no",
+        "spectators_delay": _time(rules.spectators.delay) if rules.spectators.delay else "",
+        "spectators_half_moves": str(rules.spectators.delay_half_moves),
+        "announced_fine": "" if rules.announced_fine is None else decimal(rules.announced_fine),
+        "device_sanction": rules.device_sanction.value if rules.device_sanction else "",
+        "final_decisions": [one.value for one in rules.final_decisions],
+    }  # fmt: skip
+    for number, tie_break in enumerate(rules.tie_breaks[:TIE_BREAKS], start=1):
+        given[f"tie_breaks_{number}"] = tie_break.value
+    for _, group in GROUPS:
+        for rule in group:
+            if rule.name not in given and rule.kind != "order":
+                given[rule.name] = _field(getattr(rules, rule.name))
+    return given
+
+
+def _field(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case timedelta():
+            return _time(value)
+        case Enum():
+            return str(value.value)
+    return str(value)
+
+
+def rules_told(view: View, rules: Rules) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """The rules in words: by group, each with its name, what it says and its article."""
+    t = view.t
+    values = _told_values(view, rules)
+    return [
+        (
+            t(f"hall_pages.group.{key}"),
+            [
+                (t(f"hall_pages.rule.{rule.name}.name"), values[rule.name], rule.article)
+                for rule in group
+                if rule.name in values
+            ],
+        )
+        for key, group in GROUPS
+    ]
+
+
+def _told_values(view: View, rules: Rules) -> dict[str, str]:
+    t = view.t
+
+    def yes(value: bool) -> str:
+        return t(f"hall_pages.yes.{'yes' if value else 'no'}")
+
+    def choice(rule: str, value: str) -> str:
+        return t(f"hall_pages.choice.{rule}.{value}")
+
+    def count(value: int | None, none: str) -> str:
+        return t(f"hall_pages.none.{none}") if value is None else str(value)
+
+    limit, delay = rules.reconnection_limit, rules.spectators.delay
+    scoring = rules.scoring
+    told = {
+        "time_control": "–" if rules.control is None else str(rules.control),
+        "tolerance": "–" if rules.tolerance is None else _time(rules.tolerance),
+        "white_loses_time_while_absent": yes(rules.white_loses_time_while_absent),
+        "premoves": yes(rules.premoves),
+        "reconnection_limit": t("hall_pages.none.reconnection") if limit is None else _time(limit),
+        "disconnection_rule": rules.disconnection_rule,
+        "call_stops_clocks": yes(rules.call_stops_clocks),
+        "system": choice("system", rules.system.value),
+        "rounds": t("hall_pages.none.rounds") if not rules.rounds else str(rules.rounds),
+        "win": t(
+            "hall_pages.scoring",
+            win=_points(scoring.win), draw=_points(scoring.draw), loss=_points(scoring.loss),
+            forfeit=_points(scoring.forfeit),
+        ),
+        "bye_points": _points(rules.points_for_bye),
+        "half_point_byes": str(rules.half_point_byes),
+        "tie_breaks": ", ".join(choice("tie_breaks", one.value) for one in rules.tie_breaks) or "–",
+        "federation_id_required": yes(rules.federation_id_required),
+        "late_entries_until": str(rules.late_entries_until),
+        "check_in": yes(rules.check_in),
+        "rated": yes(rules.rated),
+        "supervision": choice("supervision", rules.supervision.value),
+        "cards": yes(rules.cards),
+        "chat": choice("chat", rules.chat.value),
+        "announced_fine": "–"
+        if rules.announced_fine is None
+        else f"{decimal(rules.announced_fine)} €",
+        "device_sanction": t("hall_pages.none.device_sanction")
+        if rules.device_sanction is None
+        else choice("sanction", rules.device_sanction.value),
+        "final_decisions": ", ".join(choice("sanction", one.value) for one in rules.final_decisions)
+        or t("hall_pages.none.final_decisions"),
+        "spectators_admitted": yes(rules.spectators.admitted),
+    }  # fmt: skip
+    if rules.system is PairingSystem.SWISS:
+        told["initial_colour"] = choice("initial_colour", rules.initial_colour.value)
+    if rules.half_point_byes:
+        told["half_point_byes_until"] = count(rules.half_point_byes_until, "until")
+    if rules.supervision is Supervision.SAMPLE:
+        told["sample"] = str(rules.sample)
+    if rules.cards:
+        told["red_card_from"] = count(rules.red_card_from, "red_card")
+    if delay:
+        told["spectators_delay"] = _time(delay)
+    if rules.spectators.delay_half_moves:
+        told["spectators_half_moves"] = str(rules.spectators.delay_half_moves)
+    if TieBreak.AVERAGE_RATING in rules.tie_breaks or TieBreak.PERFORMANCE in rules.tie_breaks:
+        told["rating_of_unrated"] = str(rules.rating_of_unrated)
+    return told
+
+
+def _points(tenths: int) -> str:
+    """Tenths of a point: 10 is ``1``, 5 is ``0.5``."""
+    whole, rest = divmod(tenths, 10)
+    return f"{whole}.{rest}" if rest else str(whole)
+
+
+def _time(value: timedelta) -> str:
+    minutes, seconds = divmod(value // timedelta(seconds=1), 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+points_text: Callable[[int], str] = _points
+time_text: Callable[[timedelta], str] = _time
