@@ -14,6 +14,7 @@ from arrocco.web.cookies import form_token, form_token_fits
 from arrocco.web.guard import TOKEN_FIELD, TOKEN_HEADER
 from arrocco.web.pages.session import inner_path
 from arrocco.wiring.office import Office
+from arrocco.wiring.office.desk import operator
 from tests.web.conftest import Browser, Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, email_of
@@ -198,3 +199,20 @@ class TestFailures:
         assert answer.status_code == 404
         assert set(answer.json()) == {"refused", "advice"}
         assert "indirizzo" in answer.json()["refused"]
+
+
+class TestTheAuditLog:
+    def test_tells_what_somebody_tried_and_may_not(self, logged_in: LogIn, office: Office) -> None:
+        assert logged_in(Role.PLAYER).get("/en/accounts").status_code == 403
+        logged_in(ADMIN).post("/en/accounts/2/disable")
+        lines = office.audit.page(operator(ADMIN), outcome="refused")
+        told = [(line.action, line.subject, line.role) for line in lines]
+        assert ("manage_accounts", "/en/accounts/2/disable", ADMIN.value) in told
+        assert any(
+            subject == "/en/accounts" and role == Role.PLAYER.value for _, subject, role in told
+        )
+
+    def test_is_not_filled_by_strangers(self, client: Client, office: Office) -> None:
+        client.get("/en/accounts", follow_redirects=False)
+        client.post("/en/accounts/2/disable")
+        assert office.audit.page(operator(ADMIN), outcome="refused") == []

@@ -56,7 +56,7 @@ def command(out: Output, folder: Path, host: str, port: int, secure: bool) -> No
 
     listening = _listening(host, port)
     with contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
-        server = _server(create_app(office, secure=secure))
+        server = _server(create_app(office, secure=secure, with_hall=True))
         address = _address(listening)
         if out.is_json:
             out.json({"address": address, "office": str(folder)})
@@ -88,10 +88,13 @@ def _address(listening: socket.socket) -> str:
 def _server(app: Any) -> uvicorn.Server:
     import uvicorn
 
+    from arrocco.web.hall_app import SOCKETS
+
     # What a request asks for is not logged: addresses may carry the token of an invitation.
     config = uvicorn.Config(
         app, loop="uvloop", http="httptools", lifespan="on", access_log=False,
         log_level="warning", server_header=False, timeout_graceful_shutdown=10,
+        **SOCKETS,
     )  # fmt: skip
     return uvicorn.Server(config)
 

@@ -15,7 +15,7 @@ from litestar.response import Redirect
 
 from arrocco import __version__
 from arrocco.office.roles import Permission
-from arrocco.web import failures
+from arrocco.web import failures, hall_app
 from arrocco.web.assets import Assets, static_file
 from arrocco.web.cookies import CookieJar
 from arrocco.web.guard import admit
@@ -48,14 +48,16 @@ def front_door(request: Request[object, object, State]) -> Redirect:
     return Redirect(f"/{language}", status_code=302, headers=headers)
 
 
-def create_app(office: Office, *, secure: bool, hall: object | None = None) -> Litestar:
+def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Litestar:
     """The web application of an office; `secure` where the public reaches it over https.
 
+    `with_hall` opens the playing hall when the application starts and closes it when it ends.
     Raises `TypeError` when a handler names no permission: such an application must not start.
     """
     pages = handlers_in("arrocco.web.pages")
     app = Litestar(
-        [front_door, static_file, *_routers(pages)],
+        [front_door, static_file, *hall_app.HANDLERS, *_routers(pages)],
+        lifespan=[hall_app.hall_in(office.folder, office.desk.database)] if with_hall else [],
         guards=[admit],
         dependencies={
             "view": Provide(provide_view, sync_to_thread=True),
@@ -69,7 +71,7 @@ def create_app(office: Office, *, secure: bool, hall: object | None = None) -> L
         ),
         openapi_config=_openapi(),
         state=State({
-            "office": office, "hall": hall, "assets": Assets(), "cookies": CookieJar(secure=secure),
+            "office": office, "hall": None, "assets": Assets(), "cookies": CookieJar(secure=secure),
         }),
         logging_config=None,
         debug=False,

@@ -48,11 +48,29 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if not may(asker, permission):
         if asker.account is None:
             raise LogInFirst
-        raise Forbidden.of("web.refused.forbidden", permission=permission.value)
+        refusal = Forbidden.of("web.refused.forbidden", permission=permission.value)
+        await _note(connection, asker, permission, refusal)
+        raise refusal
     if isinstance(connection, Request) and connection.method not in _SAFE:
-        await _check_meant(connection)
+        try:
+            await _check_meant(connection)
+        except NotMeant as refusal:
+            if asker.account is not None:
+                await _note(connection, asker, permission, refusal)
+            raise
     if isinstance(connection, WebSocket):
         _check_origin(connection)
+
+
+async def _note(
+    connection: ASGIConnection[Any, Any, Any, Any],
+    asker: Asker,
+    permission: Permission,
+    refusal: Refusal,
+) -> None:
+    """Writes down what somebody with an account tried and may not; strangers fill no log."""
+    audit = connection.app.state.office.audit
+    await to_thread.run_sync(audit.note, asker, permission.value, connection.url.path, refusal)
 
 
 def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
