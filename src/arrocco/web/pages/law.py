@@ -1,0 +1,144 @@
+"""The law browser: every regulation, its editions, each article by article, two editions compared.
+
+Receipts and findings link to an article by ``/law/<law>/<edition>#art-<article>``.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, groupby
+from typing import Any
+
+from litestar import Response
+from litestar.params import FromPath
+
+from arrocco.errors import Refusal
+from arrocco.laws import registry, tables
+from arrocco.laws.articles import articles_of, parts_of
+from arrocco.laws.compare import RuleBody, compare_readings, compare_rules, compare_values
+from arrocco.laws.edition import Choice, Edition, Legal, Reading, Rule, edition_name
+from arrocco.laws.said import in_force, meaning, rule_words, title
+from arrocco.office.roles import Permission
+from arrocco.web.routes import page
+from arrocco.web.view import TheView, View
+
+_TABLES = {"expected": "differences", "percent": "scores"}
+"""Steps of a computation that read a table which the article prints."""
+
+
+@page("/law", permission=Permission.LOOK_UP)
+def regulations(view: TheView) -> Response[str]:
+    """All regulations and their editions."""
+    found = [(law, _editions(view, law)) for law in registry.REGULATIONS]
+    return view.page("law/regulations.html", found=found)
+
+
+@page("/law/{law:str}", permission=Permission.LOOK_UP)
+def regulation(view: TheView, law: FromPath[str]) -> Response[str]:
+    """The editions of one regulation, with what each holds, and which can be compared."""
+    _text(law)
+    rows = _editions(view, law)
+    pairs = [(one["name"], other["name"]) for one, other in combinations(reversed(rows), 2)]
+    return view.page("law/regulation.html", law=law, editions=rows, pairs=pairs)
+
+
+@page("/law/{law:str}/{edition:str}", permission=Permission.LOOK_UP)
+def edition(view: TheView, law: FromPath[str], edition: FromPath[str]) -> Response[str]:
+    """One edition, article by article."""
+    text = _text(law, edition)
+    articles = articles_of(text)
+    cited = {
+        name: list(shown) for name, shown in groupby(articles, key=lambda article: article.chapter)
+    }
+    return view.page(
+        "law/edition.html",
+        about=_about(view, text),
+        articles=articles,
+        chapters={name: shown[0].number for name, shown in cited.items()},
+        compound=_compound(text),
+        tables_of=lambda article: [_TABLES[step] for step in article.steps if step in _TABLES],
+        differences=tables.DIFFERENCE_ROWS,
+        unbounded=tables.UNBOUNDED,
+        scores=[(percent, tables.rating_difference(percent)) for percent in range(100, -1, -1)],
+        **_words(view, text),
+    )
+
+
+@page("/law/{law:str}/diff/{first:str}/{second:str}", permission=Permission.LOOK_UP)
+def difference(
+    view: TheView, law: FromPath[str], first: FromPath[str], second: FromPath[str]
+) -> Response[str]:
+    """What differs between two editions."""
+    one, other = _text(law, first), _text(law, second)
+
+    def said(body: RuleBody) -> str:
+        return rule_words(view.language, body.edition, body.rule)
+
+    return view.page(
+        "law/difference.html",
+        law=law,
+        one=_about(view, one),
+        other=_about(view, other),
+        values=compare_values(one, other),
+        readings=compare_readings(one, other),
+        rules=compare_rules(one, other),
+        said=said,
+        **_words(view, one),
+    )
+
+
+def _text(law: str, name: str = "") -> type[Edition]:
+    """An edition by its name, or the last; one that is not there is a page that is not there."""
+    try:
+        return registry.text_named(law, name) if name else registry.texts(law)[-1]
+    except Refusal as refusal:
+        refusal.http_status = 404  # type: ignore[attr-defined]
+        raise
+
+
+def _editions(view: View, law: str) -> list[dict[str, Any]]:
+    """The editions of a regulation, the newest first."""
+    return [_about(view, text) for text in reversed(registry.texts(law))]
+
+
+def _about(view: View, text: type[Edition]) -> dict[str, Any]:
+    today = view.office.desk.now().date()
+    return {
+        "law": text.law,
+        "name": edition_name(text),
+        "title": title(view.language, text),
+        "source": text.source,
+        "in_force": in_force(view.language, text),
+        "state": "now" if today in text.in_force else _not_now(text, today),
+        "values": sum(1 for _ in text.values()),
+        "readings": len(text.READINGS),
+        "rules": sum(1 for _ in text.rules()),
+    }
+
+
+def _not_now(text: type[Edition], today: Any) -> str:
+    start = text.in_force.start
+    return "coming" if start is not None and start > today else "past"
+
+
+def _words(view: View, text: type[Edition]) -> dict[str, Any]:
+    """Functions that give templates the words of what an edition holds."""
+
+    def words(item: Legal | Reading | Choice) -> str:
+        return meaning(view.language, item)
+
+    def rule(item: Rule) -> str:
+        return rule_words(view.language, text, item)
+
+    return {"words": words, "rule_words": rule}
+
+
+def _compound(text: type[Edition]) -> dict[str, list[str]]:
+    """Citations of several articles at once, by the first of them: links to them lead there."""
+    numbers = {rule.article for rule in text.rules()} | {v.article for _, v in text.values()}
+    numbers |= {reading.article for reading in text.READINGS}
+    found: dict[str, list[str]] = {}
+    for number in sorted(numbers):
+        first = parts_of(number)[0]
+        if first != number:
+            found.setdefault(first, []).append(number)
+    return found
