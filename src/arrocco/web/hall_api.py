@@ -35,6 +35,12 @@ _JSON = "application/json"
 Asked = Request[Any, Any, Any]
 
 
+class NoHall(Refusal):
+    """The server runs without its hall."""
+
+    http_status = 503
+
+
 class NotThere(Refusal, LookupError):
     """There is no such event or game, or it is not for the asker to see."""
 
@@ -119,7 +125,9 @@ HANDLERS: list[HTTPRouteHandler] = [
 
 
 def _hall(request: Asked) -> Hall:
-    hall: Hall = request.app.state.hall
+    hall: Hall | None = request.app.state.hall
+    if hall is None:
+        raise NoHall.of("hall_live.closed")
     return hall
 
 
