@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arrocco.cli.demo_generate import generate
+from arrocco.cli.demo_office import office, serve
 from arrocco.cli.output import Output, output_options
 from arrocco.cli.report_options import Request
 
@@ -65,10 +66,12 @@ DEMOS = (
 
 @click.group()
 def command() -> None:
-    """The bundled tournaments, all invented: see them rated, or write the files to try yourself."""
+    """Everything here is invented: bundled tournaments, federations of any size, a whole office."""
 
 
 command.add_command(generate)
+command.add_command(office)
+command.add_command(serve)
 
 
 @command.command()

@@ -23,20 +23,26 @@ class Changes:
             first = FIRST_MONTH.plus((month - 1) * self.months // 12).first_day
             self.desk.on(first + timedelta(days=11 + month), 14, act)
 
-    def _strongest(self, place: int, federation: str, *, untitled: bool = False) -> Person:
+    def _strongest(self, place: int, *, untitled: bool = False, idle: bool = False) -> Person:
+        """Somebody of the first federation; `idle`: who plays nowhere in the days to come."""
+        world, day = self.desk.world, self.desk.agenda.day
         found = [
             one
-            for one in self.desk.world.people
-            if one.alive and one.federation == federation and not (untitled and one.title)
+            for one in world.people
+            if one.alive
+            and one.federation == HOME
+            and not (untitled and one.title)
+            and not (idle and not world.is_free(one, day, day + timedelta(days=365)))
         ]
-        return sorted(found, key=lambda one: (-one.strength, one.id))[place]
+        found.sort(key=lambda one: (-one.strength, one.id))
+        return found[min(place, len(found) - 1)]
 
     def _change(self, change: PlayerChanged, federation: str = "") -> None:
         asker = self.desk.staff.officers[federation] if federation else self.desk.staff.boss
         self.desk.office.people.change(asker, change)
 
     def _move(self) -> None:
-        one = self._strongest(5, HOME)
+        one = self._strongest(5)
         day = self.desk.agenda.day
         self._change(
             PlayerChanged(player=one.id, federation=GUEST, from_day=day, reason="Transfer agreed."),
@@ -45,14 +51,14 @@ class Changes:
         one.federation = GUEST
 
     def _title(self) -> None:
-        one = self._strongest(0, HOME, untitled=True)
+        one = self._strongest(0, untitled=True)
         day = self.desk.agenda.day
         reason = "Title confirmed by the Council."
         self._change(PlayerChanged(player=one.id, title="FM", from_day=day, reason=reason))
         one.title = "FM"
 
     def _death(self) -> None:
-        one = self._strongest(12, HOME)
+        one = self._strongest(12, idle=True)
         day = self.desk.agenda.day
         reason = "The family has informed the federation."
         self._change(

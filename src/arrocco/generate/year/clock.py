@@ -14,6 +14,12 @@ def moment(day: date, hour: int, minute: int = 0) -> datetime:
     return datetime.combine(day, time(hour, minute), UTC)
 
 
+def going_on_from(start: datetime) -> Callable[[], datetime]:
+    """A clock that goes as the real one does, from another moment on."""
+    behind = datetime.now(UTC) - start
+    return lambda: datetime.now(UTC) - behind
+
+
 class Agenda:
     """Acts to come by their moments; it is the clock of the office as well.
 

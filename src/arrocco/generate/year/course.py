@@ -19,7 +19,7 @@ from arrocco.generate.year.reporting import (
 from arrocco.office.ledger import CorrectionOf, IdCorrection, ResultCorrection
 from arrocco.office.records import ReportStatus, SentReport, Tournament
 from arrocco.office.registration import Assessment
-from arrocco.report import Bye, Game, Report
+from arrocco.report import Bye, Entry, Game, Report
 
 _S = Story
 _NEVER_APPROVED = (_S.TO_APPROVE, _S.TO_APPROVE_HYBRID)
@@ -113,9 +113,7 @@ class Course:
             self._second_number = self.desk.world.new_number()
             _entry_of(made, self._odd_one).id = self._second_number
         if event.story is _S.WRONG_NUMBER:
-            entry = _entry_of(made, self._odd_one)
-            entry.id = self._stranger(ratings)
-            entry.rating = None if entry.rating is None else entry.rating
+            _entry_of(made, self._odd_one).id = self._stranger(ratings)
         return made
 
     def _ratings(self, first: date) -> dict[int, int]:
@@ -208,7 +206,7 @@ class Course:
         self.office.corrections.enter(self.boss, sent.id, [change], reason)
 
 
-def _entry_of(report: Report, one: Person):
+def _entry_of(report: Report, one: Person) -> Entry:
     return next(entry for entry in report.entries if entry.id == one.id)
 
 

@@ -108,6 +108,7 @@ MATCH = Kind(
     "Sfida di {place}", _S, _STANDARD, 6, 6, 11, (2, 2), pairing=System.MATCH, weakest=1900,
     facts=Facts(match_games=6),
 )  # fmt: skip
+INVITED = Kind("Torneo a inviti di {place}", _S, _STANDARD, 6, 6, 2, (12, 12))
 LONG = Kind("Campionato sociale di {place}", _S, _STANDARD, 7, 43, 2, (14, 20))
 """One round a week: longer than thirty days, so it is reported month by month."""
 
@@ -138,7 +139,7 @@ STORIES: tuple[tuple[int, Kind, Story], ...] = (
 MATCH_MONTH, LONG_MONTH = 4, 6
 
 LEFT_OPEN: tuple[tuple[Kind, int, Story], ...] = (
-    (CLOSED, 2, Story.SUSPICIOUS),
+    (INVITED, 2, Story.SUSPICIOUS),
     (OPEN, 8, Story.NOTHING),
     (FESTIVAL, 5, Story.TO_DECIDE),
     (YOUTH, 8, Story.TO_DECIDE),
@@ -195,7 +196,6 @@ class Planner:
     def __init__(self, world: World, seed: int, scale: int) -> None:
         self.world, self.seed, self.scale = world, seed, scale
         self.count = 0
-        self._busy: dict[int, list[tuple[date, date]]] = {}
         self._places = place_names(stream(seed, Part.PLAN), 400)
         self._online: dict[str, int] = {}
 
@@ -237,20 +237,16 @@ class Planner:
             ),
         )  # fmt: skip
 
-    def _field(
-        self, rng: Random, kind: Kind, days: tuple[date, ...], story: Story
-    ) -> list[Person]:
+    def _field(self, rng: Random, kind: Kind, days: tuple[date, ...], story: Story) -> list[Person]:
         """Who plays: mostly of the federation of the tournament, not more than there are."""
         span = days[0], days[-1]
         free = [
             one
             for one in self.world.people
-            if one.alive
-            and kind.weakest <= one.strength <= kind.strongest
-            and all(last < span[0] or first > span[1] for first, last in self._busy.get(one.id, ()))
+            if kind.weakest <= one.strength <= kind.strongest and self.world.is_free(one, *span)
         ]
         if story is Story.SUSPICIOUS:
-            chosen = _outsiders(free)
+            chosen = _outsiders(free, kind.rounds)
         else:
             low, high = kind.size
             size = low + rng.randrange(high - low + 1)
@@ -258,7 +254,7 @@ class Planner:
                 size = max(size * self.scale // 100, 2 * kind.rounds)
             chosen = self._drawn(rng, kind, free, size)
         for one in chosen:
-            self._busy.setdefault(one.id, []).append(span)
+            self.world.busy.setdefault(one.id, []).append(span)
         return chosen
 
     def _drawn(self, rng: Random, kind: Kind, free: list[Person], size: int) -> list[Person]:
@@ -273,9 +269,9 @@ class Planner:
         return rng.sample(weighed, min(size, len(weighed)))
 
 
-def _outsiders(free: list[Person]) -> list[Person]:
-    """Four strong players and four juniors far below them."""
+def _outsiders(free: list[Person], count: int) -> list[Person]:
+    """Some strong players, and as many juniors far below them."""
     by_strength = sorted(free, key=lambda one: (-one.strength, one.id))
-    juniors = [one for one in by_strength if one.is_junior and one.strength < 2000]
+    juniors = [one for one in by_strength if one.is_junior and one.strength < 1800]
     strong = [one for one in by_strength if not one.is_junior]
-    return [*strong[:4], *juniors[:4]]
+    return [*strong[:count], *juniors[:count]]

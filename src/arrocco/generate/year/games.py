@@ -81,9 +81,7 @@ def round_robin(rng: Random, strengths: Strengths) -> tuple[list[Game], list[Bye
     half = len(ring) // 2
     games = []
     for round_ in range(1, len(ring)):
-        for board, (one, other) in enumerate(
-            zip(ring[:half], reversed(ring[half:]), strict=True)
-        ):
+        for board, (one, other) in enumerate(zip(ring[:half], reversed(ring[half:]), strict=True)):
             turned = (round_ + (0 if board == 0 else board)) % 2
             white, black = (other, one) if turned else (one, other)
             games.append(play(rng, strengths, round_, white, black))

@@ -7,8 +7,7 @@ from datetime import date
 
 import msgspec
 
-from arrocco.office.ledger import Correction, ListImported, ListPublished, PlayersMerged
-from arrocco.office.ledger import PlayerChanged
+from arrocco.office.ledger import ListImported, ListPublished, PlayerChanged, PlayersMerged
 from arrocco.office.systems import SYSTEMS
 from arrocco.store.sql import ledger
 from arrocco.wiring.office import Office
@@ -46,13 +45,11 @@ def glance_at(office: Office) -> Glance:
         entries = [one.entry for one in ledger.read(connection)]
     published = [one for one in entries if isinstance(one, ListPublished)]
     imported = [one for one in entries if isinstance(one, ListImported)]
-    corrections = sum(isinstance(one, Correction) for one in entries)
-    del corrections
     found = []
     for system in SYSTEMS:
         made = [one for one in published if one.system == system]
         taken = [one for one in imported if one.system == system]
-        days = [one.list_date for one in (*taken, *made)]
+        days = [one.list_date for one in taken] + [one.list_date for one in made]
         latest = office.lists.latest(system)
         if latest is None:
             continue

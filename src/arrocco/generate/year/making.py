@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,12 +21,16 @@ from arrocco.generate.year.people import FIRST_MONTH, MARCH_LIST, World, import_
 from arrocco.generate.year.staff import INVITED, open_accounts
 from arrocco.office.roles import Role
 from arrocco.office.systems import SYSTEMS, system_named
+from arrocco.store.sql.database import sqlite_url
 from arrocco.wiring.office import Office
 
 MOST_MONTHS = 12
 PLAYERS, FEWEST_PLAYERS = 420, 160
 _LAST_DAY = 22
 """The day of the month after the last list on which the story ends."""
+
+_ROOM = 1 << 28
+"""Bytes that should be free where an office is made."""
 
 Progress = Callable[[str, date], None]
 """Told of each list that is out: its system and its day."""
@@ -46,11 +52,37 @@ def make_year(
         raise ValueError(f"a story has from 1 to {MOST_MONTHS} months, not {months}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Illegal.of("demo_office.in_the_way", folder=folder)
+    with TemporaryDirectory(prefix="arrocco-", dir=_in_memory()) as scratch:
+        made = Path(scratch) / "office"
+        end = _make(made, months, seed, database, progress)
+        # All of it is there or nothing: whoever stops the making leaves no half of an office.
+        beside = folder.absolute().with_name(f".{folder.name}.making")
+        shutil.rmtree(beside, ignore_errors=True)
+        beside.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            shutil.copytree(made, beside)
+            beside.replace(folder)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+    return end
+
+
+def _in_memory() -> Path | None:
+    """A folder in memory, where there is one: what is thrown away is not waited for on a disk."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and os.access(memory, os.W_OK):
+        return memory if shutil.disk_usage(memory).free > _ROOM else None
+    return None
+
+
+def _make(folder: Path, months: int, seed: int, database: str, progress: Progress) -> date:
     world = invent(PLAYERS if months > 3 else FEWEST_PLAYERS, seed)
     last = FIRST_MONTH.plus(months).first_day
     start = moment(MARCH_LIST + timedelta(days=1), 8)
     agenda = Agenda(start, moment(last + timedelta(days=_LAST_DAY - 1), 12))
-    office = Office.open(folder, database=database, now=agenda)
+    # Never the database that the environment names: it may belong to an office that is real.
+    url = database or sqlite_url(folder)
+    office = Office.open(folder, database=url, now=agenda)
     try:
         _live(office, agenda, world, months, seed, progress)
     finally:
@@ -76,7 +108,8 @@ def _live(
         month = FIRST_MONTH.plus(index - 1)
         # Drawn when the month begins to be announced: who died before plays no more.
         agenda.add(
-            moment(month.first_day - timedelta(days=22), 7), _month(desk, planner, month, index, months)
+            moment(month.first_day - timedelta(days=22), 7),
+            _month(desk, planner, month, index, months),
         )
     Changes(desk, months).enter()
     ending = FIRST_MONTH.plus(months)
@@ -119,9 +152,7 @@ def _ending(desk: YearDesk, planner: Planner, month: Month) -> Callable[[], None
     return act
 
 
-def _publication(
-    desk: YearDesk, system: str, day: date, progress: Progress
-) -> Callable[[], None]:
+def _publication(desk: YearDesk, system: str, day: date, progress: Progress) -> Callable[[], None]:
     def act() -> None:
         desk.publish(system, day)
         progress(system, day)

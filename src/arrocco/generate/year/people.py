@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -12,11 +12,11 @@ import numpy as np
 from arrocco.dates import Month
 from arrocco.formats.lists import write_list
 from arrocco.generate.federation import federation
+from arrocco.office.roles import Asker
 from arrocco.ratinglist import UNKNOWN, RatingList
 from arrocco.report import Birth
 from arrocco.wiring.office import Office
 from arrocco.wiring.office.importing import kind_of
-from arrocco.office.roles import Asker
 
 HOME, GUEST = "ITA", "SMR"
 """The two federations; one player in five is of the second."""
@@ -54,7 +54,14 @@ class World:
 
     people: list[Person]
     lists: dict[tuple[str, date], RatingList]
+    busy: dict[int, list[tuple[date, date]]] = field(default_factory=dict)
+    """By number: the days on which somebody plays."""
     new_numbers: int = _NEW_NUMBERS
+
+    def is_free(self, one: Person, first: date, last: date) -> bool:
+        """Whether somebody lives and plays nowhere in these days."""
+        spans = self.busy.get(one.id, ())
+        return one.alive and all(end < first or start > last for start, end in spans)
 
     def new_number(self) -> int:
         """A number that nobody has yet."""

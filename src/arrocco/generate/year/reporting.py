@@ -45,7 +45,7 @@ def play_event(event: Event, order: list[Person], seed: int) -> tuple[list[Game]
     rng = Random(f"{seed}:games:{event.number}")
     strengths = [one.strength + rng.randrange(-60, 61) for one in order]
     if event.story is Story.SUSPICIOUS:
-        return playing.upsets(strengths, len(strengths) // 2)
+        return playing.upsets(strengths, event.kind.rounds)
     if event.kind.pairing is System.ROUND_ROBIN:
         return playing.round_robin(rng, strengths)
     if event.kind.pairing is System.MATCH:
@@ -106,7 +106,7 @@ def file_of(report: Report, number: int) -> bytes:
 
 
 def spoiled(data: bytes) -> bytes:
-    """The file with one loss written as a win, so that both have won, as a slip of the hand makes it."""
+    """The file with one loss written as a win, so that both have won: a slip of the hand."""
     lines = data.decode().split("\r\n")
     for at, line in enumerate(lines):
         if line.startswith("001") and line[_FIRST_RESULT] == "0":

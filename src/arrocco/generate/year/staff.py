@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arrocco.office.roles import Asker, Role
 from arrocco.wiring.office import Office
@@ -54,12 +54,13 @@ class Staff:
 def open_accounts(office: Office, player: int, player_name: str) -> Staff:
     """Invites everybody, one after the other, and lets them in."""
     accounts = office.accounts
-    root = _come_in(office, accounts.invite_first(ROOT.email), ROOT, ROOT.name)
+    root = _come_in(office, accounts.invite_first(ROOT.email), ROOT)
     found: dict[str, Asker] = {}
     for one in LOG_INS[1:]:
         number = player if one is PLAYER else None
+        who = one if one.name else replace(one, name=player_name)
         token = accounts.invite(root, one.email, one.role, one.federation, number)
-        found[one.email] = _come_in(office, token, one, one.name or player_name)
+        found[one.email] = _come_in(office, token, who)
     return Staff(
         root=root,
         boss=found[BOSS.email],
@@ -68,10 +69,12 @@ def open_accounts(office: Office, player: int, player_name: str) -> Staff:
     )
 
 
-def _come_in(office: Office, token: str, who: LogIn, name: str) -> Asker:
-    accounts = office.accounts
-    accounts.accept_invitation(token, f"{name} (demo)", PASSWORD, language=who.language)
-    session = accounts.log_in(who.email, PASSWORD, _ADDRESS)
-    asker = accounts.asker_of(session, _ADDRESS)
-    accounts.log_out(session)
-    return asker
+def _come_in(office: Office, token: str, who: LogIn) -> Asker:
+    """Takes an invitation; who has just given a password need not log in with it."""
+    name = f"{who.name} (demo)"
+    account = office.accounts.accept_invitation(
+        token, name, PASSWORD, language=who.language, address=_ADDRESS
+    )
+    return Asker(
+        account=account, name=name, role=who.role, federation=who.federation, address=_ADDRESS
+    )
