@@ -1,0 +1,157 @@
+"""The event from beginning to end: a server, an arbiter, players, rounds, validated standings."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from arrocco.cli.event_demo.arbiter import Arbiter, announcement
+from arrocco.cli.event_demo.cast import Invented, Session
+from arrocco.cli.event_demo.player import Part, Player, Tally
+from arrocco.cli.event_demo.site import Clock, Site, serving
+from arrocco.hall import event as ev
+from arrocco.hall.event.games import game_id
+from arrocco.hall.event.objections import Laws
+from arrocco.hall.game import State as GameState
+from arrocco.wiring.hall.opening import ROME
+from arrocco.wiring.office import Office
+
+EVENT = "demo"
+_LONGEST = timedelta(minutes=20)
+"""Within which the event is over; one that begins late in the evening ends on the next day."""
+ACTS = {1: ("pause",), 2: ("warn",), 3: ("correct",)}
+"""What the arbiter does by round, besides answering calls."""
+NO_SHOW_ROUND = CALL_ROUND = 2
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How large the event is."""
+
+    name: str
+    rounds: int
+    tolerance: timedelta
+    seed: int
+
+
+@dataclass
+class Course:
+    """How far the event is, for whoever watches."""
+
+    tally: Tally
+    round: int = 0
+    boards: int = 0
+    running: int = 0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished event: its state, its games, and how long the clock was put ahead."""
+
+    state: ev.State
+    games: list[GameState]
+    tally: Tally
+    seconds: int
+    """Of play, from the first pairing to the end of the last round."""
+    waited: datetime
+    """To when the clock was put, for complaints to have their time (12.9)."""
+
+
+async def play_event(
+    office: Office, folder: Path, clock: Clock, plan: Plan, people: list[Invented],
+    sessions: list[Session], arbiter: Session, told: Callable[[Course], None],
+) -> Played:  # fmt: skip
+    """Plays the whole event over sockets; `told` hears several times a second how far it is."""
+    async with serving(office, folder, clock) as site:
+        day = clock().astimezone(ZoneInfo(ROME))
+        body = announcement(EVENT, plan.name, day.date(), (day + _LONGEST).date())
+        await asyncio.to_thread(_create, site, arbiter.token, body)
+        course = Course(Tally())
+        boss = Arbiter(site, EVENT, arbiter, course.tally, plan.seed)
+        await boss.announce(plan.rounds, plan.tolerance)
+        players = [
+            Player(site, EVENT, person, session, _part(place, len(people)), course.tally,
+                   plan.seed + place)
+            for place, (person, session) in enumerate(zip(people, sessions, strict=True))
+        ]  # fmt: skip
+        await asyncio.gather(*(player.enter() for player in players))
+        await boss.check_in(len(people))
+        watching = asyncio.create_task(_watch(course, boss, told))
+        began = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.TaskGroup() as everybody:
+                for player in players:
+                    everybody.create_task(player.play())
+                for number in range(1, plan.rounds + 1):
+                    course.round, course.boards = number, len(people) // 2
+                    await boss.play_round(number, acts=ACTS.get(number, ()))
+                await boss.close_event()
+        finally:
+            watching.cancel()
+        seconds = int(asyncio.get_running_loop().time() - began)
+        waited = await _let_complaints_pass(site)
+        await boss.validate()
+        await boss.go()
+        state, games = await _what_is_left(site)
+    return Played(state, games, course.tally, seconds, waited)
+
+
+def _create(site: Site, token: str, body: dict[str, Any]) -> None:
+    """Announces the event as a program does, over plain HTTP."""
+    from arrocco.web.cookies import form_token
+    from arrocco.web.guard import TOKEN_HEADER
+
+    request = urllib.request.Request(
+        f"{site.origin}/api/v1/hall/events",
+        json.dumps(body).encode(),
+        {"Cookie": f"arrocco_session={token}", TOKEN_HEADER: form_token(token)},
+    )
+    with urllib.request.urlopen(request) as answer:
+        assert json.load(answer)["done"]
+
+
+def _part(place: int, players: int) -> Part:
+    """Who does what: one stays away once, one calls the arbiter, one in eight loses the line."""
+    return Part(
+        absent=frozenset({NO_SHOW_ROUND} if place == players // 2 else ()),
+        loses_line=frozenset({1 + place % 3} if place % 8 == 1 else ()),
+        calls=frozenset({CALL_ROUND} if place == players - 1 else ()),
+    )
+
+
+async def _watch(course: Course, boss: Arbiter, told: Callable[[Course], None]) -> None:
+    while True:
+        course.running = boss.running
+        told(course)
+        await asyncio.sleep(0.2)
+
+
+async def _let_complaints_pass(site: Site) -> datetime:
+    """12.9 — nobody waits two hours for a demo: the clocks are put ahead instead."""
+    room = await site.hall.find_event(EVENT)
+    assert room is not None
+    until = ev.complaints_until(room.state, Laws())
+    assert until is not None
+    site.go_to(until + timedelta(seconds=1))
+    return until
+
+
+async def _what_is_left(site: Site) -> tuple[ev.State, list[GameState]]:
+    """The event and its games, from the hall."""
+    room = await site.hall.find_event(EVENT)
+    assert room is not None
+    games = []
+    for round_ in room.state.rounds:
+        for number in range(1, len(round_.boards) + 1):
+            game = await site.hall.find_room(game_id(room.state, round_.number, number))
+            if game is not None:
+                games.append(game.state)
+                site.hall.forget(game)
+    return room.state, games

@@ -1,0 +1,202 @@
+"""A scripted player: enters, comes to the board, plays, resigns, agrees to draws, loses the line."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import chess
+
+from arrocco.cli.event_demo.cast import FEDERATION, Invented, Session
+from arrocco.cli.event_demo.moves import balance, choose
+from arrocco.cli.event_demo.page import Message, Page, Refused
+from arrocco.cli.event_demo.site import Site
+
+HOPELESS = -1000
+"""Material behind which one resigns, a pawn being 100."""
+LEVEL = 150
+"""Up to so much material one takes a draw."""
+FIRST_OFFER, TIRED = 40, 90
+"""Half moves after which draws are offered now and then, and after which everybody wants one."""
+THINKING = (30, 80)
+"""Milliseconds to think about a move."""
+
+
+@dataclass
+class Tally:
+    """What happens in all games together, for whoever watches."""
+
+    moves: int = 0
+    happened: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Part:
+    """What a player does besides playing, by round."""
+
+    absent: frozenset[int] = frozenset()
+    """Rounds to which the player does not come."""
+    loses_line: frozenset[int] = frozenset()
+    """Rounds in which the connection is lost for a while."""
+    calls: frozenset[int] = frozenset()
+    """Rounds in which the arbiter is called."""
+
+
+class Player:
+    """Somebody who plays the whole event."""
+
+    def __init__(
+        self, site: Site, event: str, person: Invented, session: Session, part: Part,
+        tally: Tally, seed: int,
+    ) -> None:  # fmt: skip
+        self.person, self._event, self._account = person, event, str(session.account)
+        self._part, self._tally = part, tally
+        self._rng = random.Random(seed)
+        self._page = Page(site, session.token, self._hear)
+        self._news = asyncio.Event()
+        self._is_over = False
+        self._round, self._game, self._joined = 0, "", ""
+        self._side = chess.WHITE
+        self._board = chess.Board()
+        self._ply, self._phase, self._offer = 0, "", ""
+        self._asked = -1
+        self._done: set[tuple[str, int]] = set()
+
+    # --- the event ------------------------------------------------------------------------------
+
+    async def enter(self) -> None:
+        """Opens the page of the event and enters (5.4)."""
+        await self._page.open()
+        one = self.person
+        person: dict[str, Any] = {
+            "account": self._account, "surname": one.surname, "name": one.name, "id": one.number,
+            "federation": FEDERATION, "sex": one.sex.lower(), "birth": {"year": one.birth},
+        }  # fmt: skip
+        if one.rating is not None:
+            person["rating"] = one.rating
+        await self._page.command(self._event, "enter", person=person)
+        await self._page.say(type="event", event=self._event)
+
+    async def play(self) -> None:
+        """Plays whatever comes until the event is closed."""
+        while not self._is_over:
+            await self._news.wait()
+            self._news.clear()
+            await self._come_to_the_board()
+            if self._is_to_move():
+                await asyncio.sleep(self._rng.randrange(*THINKING) / 1000)
+            if self._is_to_move():
+                self._asked = self._ply
+                try:
+                    await self._act()
+                except Refused:  # the game stands still or is over: what comes next says so
+                    self._asked = -1
+        await self._page.close()
+
+    async def _come_to_the_board(self) -> None:
+        if self._game == self._joined:
+            return
+        self._joined = self._game
+        self._ply, self._phase, self._asked = 0, "", -1
+        if self._round in self._part.absent:
+            self._tally.happened["absent"] += 1
+        else:
+            await self._page.say(type="join", game=self._game)
+
+    # --- what is heard --------------------------------------------------------------------------
+
+    def _hear(self, message: Message) -> None:
+        match message["type"]:
+            case "event" if message["phase"] == "open" and message["game"]:
+                self._round, self._game = message["round"], message["game"]
+            case "event_update":
+                self._hear_of_event(message["records"])
+            case "view" if message["game"] == self._game:
+                self._see(message["view"])
+            case "update" if message["game"] == self._game:
+                self._follow(message)
+        self._news.set()
+
+    def _hear_of_event(self, records: list[Message]) -> None:
+        kinds = {record["type"] for record in records}
+        if "round_opened" in kinds:
+            self._later = asyncio.ensure_future(self._page.say(type="event", event=self._event))
+        self._is_over |= "closed" in kinds
+
+    def _see(self, view: Message) -> None:
+        self._side = view["side"] == "white"
+        self._board = chess.Board(view["fen"])
+        self._ply, self._phase = len(view["moves"]), view["phase"]
+        self._offer = (view["offer"] or {}).get("side", "")
+
+    def _follow(self, update: Message) -> None:
+        for event in update["events"]:
+            if event["type"] == "moved" and event["ply"] == self._ply:
+                self._board.push_uci(event["uci"])
+                self._ply += 1
+                self._tally.moves += self._board.turn is not self._side
+        self._phase = update["phase"]
+        self._offer = (update["offer"] or {}).get("side", "")
+
+    # --- at the board ---------------------------------------------------------------------------
+
+    def _is_to_move(self) -> bool:
+        return (
+            self._phase == "running"
+            and self._game == self._joined
+            and self._board.turn is self._side
+            and self._asked != self._ply
+        )
+
+    async def _act(self) -> None:
+        ahead = balance(self._board, self._side)
+        if self._is_due("line", self._part.loses_line, 8):
+            await self._lose_line()
+            return
+        if self._is_due("call", self._part.calls, 10):
+            self._tally.happened["calls"] += 1
+            text = "My opponent writes to me in another window."
+            await self._wish("call_arbiter", text=text)
+            self._asked = -1  # the clocks stand until the arbiter lets them run: then the move
+            return
+        if self._offer and ahead <= LEVEL and self._ply >= FIRST_OFFER:
+            self._tally.happened["draws_agreed"] += 1
+            await self._wish("accept_draw", at=self._ply)
+            return
+        if ahead <= HOPELESS or (self._ply > 2 * TIRED and ahead < -LEVEL):
+            self._tally.happened["resigned"] += 1
+            await self._wish("resign")
+            return
+        if not self._offer and abs(ahead) <= LEVEL and self._wants_draw():
+            self._tally.happened["draws_offered"] += 1
+            await self._wish("offer_draw", at=self._ply)
+        move = choose(self._board, self.person.strength, self._rng)
+        await self._wish("move", uci=move.uci(), ply=self._ply)
+
+    async def _wish(self, kind: str, at: int | None = None, **fields: Any) -> None:
+        await self._page.wish(self._game, kind, fields, at=at)
+
+    def _wants_draw(self) -> bool:
+        if self._ply >= TIRED:
+            return True
+        return self._ply >= FIRST_OFFER and self._rng.randrange(8) == 0
+
+    def _is_due(self, what: str, rounds: frozenset[int], ply: int) -> bool:
+        """Whether something of this round is to be done now, and was not yet."""
+        key = what, self._round
+        if self._round not in rounds or self._ply < ply or key in self._done:
+            return False
+        self._done.add(key)
+        return True
+
+    async def _lose_line(self) -> None:
+        """7.5 — the connection goes; the clock runs on; the player comes back to the same game."""
+        self._tally.happened["lines_lost"] += 1
+        await self._page.close()
+        await asyncio.sleep(self._rng.randrange(400, 1200) / 1000)
+        self._joined, self._phase = "", ""
+        await self._page.open()
+        await self._page.say(type="event", event=self._event)

@@ -1,0 +1,100 @@
+"""The server of the demo: the hall on a free port of this machine, with the office's accounts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.server_time import as_moment
+from arrocco.wiring.office import Office, utc_now
+
+if TYPE_CHECKING:
+    from litestar import Litestar
+
+HOST = "127.0.0.1"
+
+
+class Clock:
+    """The time of the office: that of the computer, until it is put ahead."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta(0)
+
+    def __call__(self) -> datetime:
+        return utc_now() + self._ahead
+
+    def go_to(self, when: datetime) -> None:
+        """Puts the clock ahead; it never goes back."""
+        self._ahead += max(when - self(), timedelta(0))
+
+
+class Site:
+    """A running server."""
+
+    def __init__(self, port: int, hall: Hall, clock: Clock) -> None:
+        self.port, self.hall, self._clock = port, hall, clock
+        self.origin = f"http://{HOST}:{port}"
+        self.socket = f"ws://{HOST}:{port}/hall/socket?lang=en"
+
+    def go_to(self, when: datetime) -> None:
+        """Puts the clocks of hall and office ahead together."""
+        self._clock.go_to(when)
+        self.hall.time.not_before(as_moment(when))
+
+
+@asynccontextmanager
+async def serving(office: Office, folder: Path, clock: Clock) -> AsyncIterator[Site]:
+    """A server for as long as the context lasts; Ctrl+C is left to whoever runs it."""
+    import uvicorn
+
+    from arrocco.web.hall_app import SOCKETS
+
+    class Server(uvicorn.Server):
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+    app = _application(office, folder)
+    with contextlib.closing(socket.create_server((HOST, 0), backlog=2048)) as listening:
+        config = uvicorn.Config(app, log_level="warning", lifespan="on", access_log=False,
+                                timeout_graceful_shutdown=2, **SOCKETS)  # fmt: skip
+        server = Server(config)
+        running = asyncio.create_task(server.serve(sockets=[listening]))
+        try:
+            while not server.started:
+                if running.done():
+                    await running
+                    raise RuntimeError("the server has not started")
+                await asyncio.sleep(0.01)
+            yield Site(listening.getsockname()[1], app.state.hall, clock)
+        finally:
+            server.should_exit = True
+            await running
+
+
+def _application(office: Office, folder: Path) -> Litestar:
+    """The hall's part of the site: its socket and its addresses for programs."""
+    from litestar import Litestar
+    from litestar.datastructures import State
+
+    from arrocco.web import failures
+    from arrocco.web.cookies import CookieJar
+    from arrocco.web.guard import admit
+    from arrocco.web.hall_app import HANDLERS, hall_in
+
+    return Litestar(
+        HANDLERS,
+        guards=[admit],
+        exception_handlers=failures.handlers(),
+        lifespan=[hall_in(folder, office.desk.database)],
+        state=State({"office": office, "cookies": CookieJar(secure=False)}),
+        openapi_config=None,
+        logging_config=None,
+    )

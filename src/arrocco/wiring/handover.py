@@ -1,0 +1,119 @@
+"""Where the hall and the office meet: an event that is over becomes a report like any other.
+
+What is sent is the TRF file that an arbiter would have uploaded; from there on nobody can tell the
+difference. The event's page asks this, and so does whoever plays an event from a script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arrocco.errors import Illegal, Inconsistent
+from arrocco.formats.trf import from_report
+from arrocco.hall import event as ev
+from arrocco.hall.event.records import Role
+from arrocco.hall.event.state import rules_of
+from arrocco.hall.game import State as GameState
+from arrocco.laws.rio.edition_2025 import Rio2025
+from arrocco.office.records import (
+    Registration,
+    RoundTime,
+    SentReport,
+    Tournament,
+    TournamentStatus,
+)
+from arrocco.office.roles import Asker, Forbidden
+from arrocco.report import Facts, Report
+from arrocco.wiring.office import Office
+
+_OFFICIALS = (Role.CHIEF, Role.ORGANISER)
+_ALIVE = (TournamentStatus.REGISTERED, TournamentStatus.AWAITING_APPROVAL)
+_PAGE = 200
+
+
+def hand_over(
+    office: Office, asker: Asker, state: ev.State, games: Iterable[GameState], *, rio: Rio2025
+) -> SentReport:
+    """Sends the report of an event whose standings are validated, and gives it as the office has it.
+
+    `games` are all games of the event: each must have ended, and the event must have taken what it
+    came to. The tournament is registered as an online one unless the asker has registered one of
+    the same name and days before. Raises `Forbidden` for who is no official of the event, `Illegal`
+    for an event that is not validated or not rated, `Inconsistent` where games are missing.
+    """
+    _require_official(asker, state)
+    _require_finished(state, games)
+    report = ev.to_report(state, rio=rio)
+    tournament = _registered(office, asker, report) or office.tournaments.register(
+        asker, registration_of(state, report, rio)
+    )
+    data = from_report(report, "trf26")
+    return office.reports.send(asker, tournament.id, f"{state.created.event}.trf", data)
+
+
+def registration_of(state: ev.State, report: Report, rio: Rio2025) -> Registration:
+    """The announcement of an event's tournament, for the list of its time control (14.3).
+
+    Raises `Illegal` for an event that is not rated.
+    """
+    rules = rules_of(state)
+    kind = rules.time_class(rio)
+    if not rules.rated or kind is None:
+        raise Illegal.of("handover.not_rated", event=state.created.name)
+    created = state.created
+    return Registration(
+        name=created.name,
+        city=created.site or "online",
+        federation=created.federation,
+        systems=(f"rio-{kind.value}",),
+        start=created.start,
+        end=created.end,
+        schedule=tuple(
+            RoundTime(round_.opened.date(), f"{round_.opened:%H:%M}")
+            for round_ in state.rounds
+            if round_.opened is not None
+        ),
+        time_control=str(rules.control),
+        pairing=report.system,
+        chief_arbiter=report.chief_arbiter,
+        expected_players=len(report.entries),
+        top_rating=max((entry.rating or 0 for entry in report.entries), default=0) or None,
+        facts=Facts(online=True),
+    )
+
+
+def _registered(office: Office, asker: Asker, report: Report) -> Tournament | None:
+    """The asker's tournament of the same name and days; the newest where there are several."""
+    _, found = office.tournaments.mine(asker, text=report.name, status=_ALIVE, limit=_PAGE)
+    same = [
+        one
+        for one in found
+        if (one.registration.name, one.registration.start, one.registration.end)
+        == (report.name, report.start, report.end)
+        and one.registration.facts.online
+    ]
+    return max(same, key=lambda one: one.id, default=None)
+
+
+def _require_official(asker: Asker, state: ev.State) -> None:
+    account = "" if asker.account is None else str(asker.account)
+    if not account or state.role(account) not in _OFFICIALS:
+        raise Forbidden.of("handover.not_official", event=state.created.name)
+
+
+def _require_finished(state: ev.State, games: Iterable[GameState]) -> None:
+    """12.9 — validated, and every result is the one that its game came to, or was made of it."""
+    if state.validated is None:
+        raise Illegal.of("handover.not_validated", event=state.created.name)
+    known = {(game.created.round, game.created.board): game for game in games}
+    for round_ in state.rounds:
+        for number, board in enumerate(round_.boards, start=1):
+            if not board.game:  # forfeited before it could begin, or taken by hand
+                continue
+            place = {"round": round_.number, "board": number}
+            game = known.get((round_.number, number))
+            if game is None:
+                raise Inconsistent.of("handover.game_missing", **place)
+            taken = ev.result_of(game, round_.number, number)
+            if taken is None or taken.result not in [one.result for one in board.settled]:
+                raise Inconsistent.of("handover.result_not_taken", **place)
