@@ -1,0 +1,160 @@
+// The logic of the hall's pages, without a browser: clocks, notation, words, what is sent again.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { after, checkedKing, meant, readFen, START, tell } from "../src/hall/chess";
+import { clockText, readTime, ShownClock } from "../src/hall/clock";
+import { GameState } from "../src/hall/game-state";
+import { backoff, Outbox } from "../src/hall/outbox";
+import { pairText, resultText } from "../src/hall/result";
+import { moveInWords, squareInWords } from "../src/hall/speech";
+import { say } from "../src/hall/words";
+
+const WORDS = JSON.parse(readFileSync(process.env.HALL_WORDS, "utf-8"));
+
+function play(...moves) {
+  let position = readFen(START);
+  const sans = [];
+  for (const uci of moves) {
+    sans.push(tell(position, uci).san);
+    position = after(position, uci);
+  }
+  return { position, sans };
+}
+
+test("clocks show hours, minutes, and tenths only below twenty seconds", () => {
+  assert.equal(clockText(3_723_000), "1:02:03");
+  assert.equal(clockText(245_900), "4:05");
+  assert.equal(clockText(20_000), "0:20");
+  assert.equal(clockText(19_999), "0:19.9");
+  assert.equal(clockText(51), "0:00.0");
+  assert.equal(clockText(0), "0:00");
+  assert.equal(clockText(-5), "0:00");
+});
+
+test("only the running clock counts down, and never below zero", () => {
+  let now = 1000;
+  const clock = new ShownClock(() => now);
+  clock.set({ white: 5000, black: 9000, running: "white" });
+  now = 3500;
+  assert.equal(clock.left("white"), 2500);
+  assert.equal(clock.left("black"), 9000);
+  now = 60_000;
+  assert.equal(clock.left("white"), 0);
+});
+
+test("times are read as minutes and seconds, and nothing else is", () => {
+  assert.equal(readTime("1:30"), 90_000);
+  assert.equal(readTime("1:00:05"), 3_605_000);
+  for (const text of ["", "90", "1:60", "a:10", "1:2:3:4", "-1:00"]) assert.equal(readTime(text), null, text);
+});
+
+test("notation tells check, mate, captures, castling and pieces apart", () => {
+  assert.deepEqual(play("f2f3", "e7e5", "g2g4", "d8h4").sans, ["f3", "e5", "g4", "Qh4#"]);
+  assert.deepEqual(
+    play("e2e4", "d7d5", "e4d5", "g8f6", "g1f3", "b8c6", "f1b5", "f6d5", "e1g1").sans,
+    ["e4", "d5", "exd5", "Nf6", "Nf3", "Nc6", "Bb5", "Nxd5", "O-O"],
+  );
+  const twoKnights = readFen("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
+  assert.equal(tell(twoKnights, "b1d2").san, "Nbd2");
+  const sameFile = readFen("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1");
+  assert.equal(tell(sameFile, "a1a3").san, "R1a3");
+  const pinned = readFen("4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1");
+  assert.equal(tell(pinned, "b1d2").san, "Nd2", "the pinned knight cannot go there");
+});
+
+test("en passant takes the pawn beside, promotion changes the piece, castling moves the rook", () => {
+  const passing = play("e2e4", "a7a6", "e4e5", "d7d5", "e5d6");
+  assert.equal(passing.sans.at(-1), "exd6");
+  assert.equal(passing.position.squares[35], "");
+  const pawn = readFen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  assert.equal(after(pawn, "a7a8n").squares[56], "N");
+  const castled = after(readFen("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), "e8c8");
+  assert.equal(castled.squares[59], "r");
+  assert.equal(castled.castling, "KQ");
+  assert.equal(checkedKing(readFen("4k3/8/8/8/7q/8/8/4K3 w - - 0 1").squares, "white"), 4);
+});
+
+test("typed moves are understood in both languages, and only if they are legal", () => {
+  const position = readFen(START);
+  const legal = ["e2e4", "e2e3", "g1f3", "b1c3"];
+  assert.deepEqual(meant(position, legal, "e4", "en"), ["e2e4"]);
+  assert.deepEqual(meant(position, legal, " e2-e4 ", "en"), ["e2e4"]);
+  assert.deepEqual(meant(position, legal, "Nf3", "en"), ["g1f3"]);
+  assert.deepEqual(meant(position, legal, "Cf3", "it"), ["g1f3"]);
+  assert.deepEqual(meant(position, legal, "Ng1f3", "en"), ["g1f3"]);
+  assert.deepEqual(meant(position, legal, "Qh5", "en"), []);
+  assert.deepEqual(meant(position, legal, "", "en"), []);
+  const rook = readFen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+  const both = ["a1a2", "e1e2", "e1c1", "e1f1"];
+  assert.deepEqual(meant(rook, both, "Ra2", "en"), ["a1a2"]);
+  assert.deepEqual(meant(rook, both, "Re2", "it"), ["e1e2"], "R is the king (re)");
+  assert.deepEqual(meant(rook, both, "Ta2", "it"), ["a1a2"]);
+  assert.deepEqual(meant(rook, both, "0-0-0", "it"), ["e1c1"]);
+  const pawn = readFen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  const four = ["a7a8q", "a7a8r", "a7a8b", "a7a8n"];
+  assert.deepEqual(meant(pawn, four, "a8=N", "en"), ["a7a8n"]);
+  assert.deepEqual(meant(pawn, four, "a8=D", "it"), ["a7a8q"]);
+  assert.equal(meant(pawn, four, "a8", "en").length, 4);
+});
+
+test("moves and squares are said in the words of each language", () => {
+  const told = tell(readFen("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1"), "b7a8q");
+  assert.equal(moveInWords(WORDS.en, told), "pawn from b7 takes on a8, promotes to queen, check");
+  assert.equal(moveInWords(WORDS.it, told), "pedone da b7 prende in a8, promuove a donna, scacco");
+  const castles = tell(readFen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "e1c1");
+  assert.equal(moveInWords(WORDS.it, castles), "arrocco lungo");
+  assert.equal(squareInWords(WORDS.en, 12, "P"), "e2, white pawn");
+  assert.equal(squareInWords(WORDS.en, 20, ""), "e3, empty");
+});
+
+test("every word the scripts ask for by name is there in both languages", () => {
+  for (const language of ["en", "it"]) {
+    assert.equal(say(WORDS[language], "no.such.key"), "no.such.key");
+    for (const key of ["turn.yours", "line.back_in", "acts.reason_needed", "wall.count", "level.3", "hall.end.time"]) {
+      assert.notEqual(say(WORDS[language], key), key, `${language} ${key}`);
+    }
+  }
+});
+
+test("what is not answered is sent again under the same id, in order, and only then", () => {
+  const outbox = new Outbox("page");
+  const first = outbox.add({ type: "wish", game: "g" });
+  const second = outbox.add({ type: "wish", game: "h" });
+  assert.notEqual(first.id, second.id);
+  assert.deepEqual(outbox.unanswered, [first, second]);
+  assert.equal(outbox.answered(first.id), first);
+  assert.equal(outbox.answered(first.id), undefined);
+  assert.deepEqual(outbox.unanswered, [second]);
+});
+
+test("attempts to come back wait longer and longer, up to a limit, and not all alike", () => {
+  const waits = [0, 1, 2, 3, 10, 50].map((attempt) => backoff(attempt, 1));
+  assert.deepEqual(waits, [250, 500, 1000, 2000, 8000, 8000]);
+  assert.equal(backoff(10, 0), 4000);
+});
+
+test("a game follows updates, and asks for the whole where one is missing", () => {
+  const game = new GameState();
+  const clock = { white: 1000, black: 1000, running: "white" };
+  const view = { role: "player", side: "white", fen: START, last: "", phase: "running", clock, moves: [], offers: [], premove: null };
+  game.take(view, 3);
+  const moved = { type: "moved", at: 1, side: "white", ply: 0, uci: "e2e4", spent: 5, white: 995, black: 1000 };
+  const told = game.update({ number: 4, events: [moved], phase: "running", clock, offer: null, legal: [] });
+  assert.equal(told[0].san, "e4");
+  assert.equal(game.position.turn, "black");
+  const offered = { type: "draw_offered", at: 2, side: "white", ply: 1 };
+  game.update({ number: 5, events: [offered], phase: "running", clock, offer: { side: "white", ply: 1 }, legal: [] });
+  assert.equal(game.rows[0].offered, true);
+  game.update({ number: 6, events: [{ type: "premove_set", at: 3, side: "white", ply: 2, uci: "d2d4" }], phase: "running", clock, offer: null, legal: [] });
+  assert.equal(game.view.premove.uci, "d2d4");
+  assert.equal(game.update({ number: 9, events: [moved], phase: "running", clock, offer: null, legal: [] }), null);
+});
+
+test("results are written with halves, their reason and article", () => {
+  assert.equal(pairText([10, 0]), "1–0");
+  assert.equal(pairText([5, 5]), "½–½");
+  assert.equal(pairText([15, 0]), "1½–0");
+  const result = { scores: [0, 10], reason: "time", article: "1.3.4", key: "hall.end.time", side: "white", proof: "" };
+  assert.equal(resultText(WORDS.en, result), "0–1, on time (1.3.4)");
+});

@@ -1,0 +1,266 @@
+"""The pages of the hall over HTTP: an event from its announcement to its validated standings."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from arrocco.hall.acts import __all__ as ACTS
+from arrocco.hall.event.objections import objections
+from arrocco.hall.event.rules import Rules
+from arrocco.office.roles import Asker, Role
+from arrocco.web.app import create_app
+from arrocco.web.forms import Form
+from arrocco.web.pages.hall_game import act_forms
+from arrocco.web.pages.hall_rules import GROUPS, read_rules, shown_in_form, time_of
+from arrocco.wiring.office import Office
+from arrocco.words import LANGUAGES, catalogue
+from tests.web.conftest import Client, LogIn
+from tests.web.html import faults_of
+from tests.web.offices import PASSWORD, logged_in_cookie
+from tests.web.visits import posted
+
+FORM = {
+    "name": "Trofeo delle Piante", "site": "online", "federation": "ITA", "start": "2026-11-16",
+    "chief": "yes", "time_control": "180+2", "tolerance": "5:00", "disconnection_rule": "Decide l'orologio.",
+    "system": "swiss", "rounds": "1", "win": "1", "draw": "0.5", "loss": "0", "forfeit": "0",
+    "half_point_byes": "0", "late_entries_until": "1", "rating_of_unrated": "999", "sample": "0",
+    "supervision": "none", "chat": "arbiters", "initial_colour": "white", "premoves": "yes",
+    "white_loses_time_while_absent": "yes", "federation_id_required": "no", "rated": "yes",
+    "spectators_admitted": "yes", "spectators_half_moves": "0", "tie_breaks_1": "buchholz",
+}  # fmt: skip
+"""What the form of a new event sends."""
+
+
+@pytest.fixture
+def app(office: Office) -> Litestar:
+    """The application with its hall."""
+    return create_app(office, secure=False, with_hall=True)
+
+
+@pytest.fixture
+def logged_in(app: Litestar, office: Office) -> Iterator[LogIn]:
+    """Browsers of several people before one running server."""
+    with ExitStack() as opened, TestClient(app) as running:
+
+        def log_in(role: Role) -> Client:
+            made = TestClient(app)
+            made.blocking_portal = running.blocking_portal
+            if role is not Role.PUBLIC:
+                made.cookies.set(app.state.cookies.session, logged_in_cookie(office, role))
+            opened.callback(made.close)
+            return made
+
+        yield log_in
+
+
+def announce(client: Client, **changes: str) -> str:
+    """Announces an event; its address."""
+    answer = posted(client, "/en/hall/new", FORM | changes)
+    assert answer.status_code == 303, plain(answer.text)
+    return str(answer.headers["location"])
+
+
+def asked(client: Client, event: str, what: str, **fields: str) -> str:
+    """Sends a form of an event's page that is granted; the page after it."""
+    answer = posted(client, f"{event}/ask/{what}", fields)
+    assert answer.status_code == 303, plain(answer.text)
+    return str(client.get(event).text)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"<[^>]*>|\s+", " ", text)[:3000]
+
+
+def enter_both(office: Office, arbiter: Client, event: str) -> None:
+    """Two players with accounts of their own."""
+    admin = Asker(account=1, name="Ada Rossi", role=Role.SYSTEM_ADMINISTRATOR)
+    for number, name in enumerate(("Bea Abete", "Carlo Betulla"), start=1):
+        email = f"p{number}@example.org"
+        token = office.accounts.invite(admin, email, Role.PLAYER, "", 99000010 + number)
+        office.accounts.accept_invitation(token, name, PASSWORD)
+        asked(arbiter, event, "enter", email=email)
+
+
+def test_an_event_is_announced_paired_and_opened_from_its_pages(
+    office: Office, logged_in: LogIn
+) -> None:
+    arbiter, public = logged_in(Role.ARBITER), logged_in(Role.PUBLIC)
+    event = announce(arbiter)
+    assert "Trofeo delle Piante" in public.get("/en/hall").text
+    page = public.get(event).text
+    assert "Decide l&#39;orologio." in page
+    assert "7.4" in page
+    enter_both(office, arbiter, event)
+    page = asked(arbiter, event, "pair_round")
+    assert "Abete, Bea" in page
+    page = asked(arbiter, event, "open_round")
+    game = re.search(r'href="/en(/hall/game/[^"]+)"', page)
+    assert game is not None
+    for language in LANGUAGES:
+        for path in (event[3:], f"{event[3:]}/wall", f"{event[3:]}/report", game[1], f"{game[1]}/log"):
+            answer = arbiter.get(f"/{language}{path}")
+            assert answer.status_code == 200, plain(answer.text)
+            assert not faults_of(answer.text), path
+    assert public.get(f"/it{game[1]}").status_code == 200
+    assert public.get(f"/it{game[1]}/log", follow_redirects=False).status_code == 303
+    player = logged_in(Role.PLAYER)
+    assert player.get(f"/en{game[1]}/log").status_code == 404
+    assert player.get(f"{event}/wall").status_code == 404
+    assert player.get(f"{event}/report").status_code == 404
+    assert player.get(f"{event}/files/pgn").status_code == 404
+    for name, first in (("trf16", "012 "), ("trf26", "012 "), ("pgn", "[Event ")):
+        answer = arbiter.get(f"{event}/files/{name}")
+        assert answer.text.startswith(first), name
+
+
+def test_the_end_of_an_event_gives_standings_files_and_a_rating(
+    office: Office, logged_in: LogIn
+) -> None:
+    arbiter = logged_in(Role.ARBITER)
+    event = announce(arbiter, tolerance="0:00")
+    enter_both(office, arbiter, event)
+    asked(arbiter, event, "pair_round")
+    asked(arbiter, event, "open_round")
+    for _ in range(100):  # nobody comes: the round is lost by both when it starts
+        page = arbiter.get(event).text
+        if "0–0 F" in page:
+            break
+        time.sleep(0.1)
+    assert "0–0 F" in page
+    page = asked(arbiter, event, "close_round")
+    asked(arbiter, event, "correct_result", round="1", board="1", points="10,0", article="11.4",
+          reason="Errore", kind="played")  # fmt: skip
+    page = asked(arbiter, event, "impose", entry="2", article="6.9a", reason="Rumore")
+    assert "Rumore" in page
+    page = asked(arbiter, event, "close_event")
+    public = logged_in(Role.PUBLIC)
+    assert public.get(f"{event}/files/trf26").status_code == 200
+    assert "Result" in public.get(f"{event}/files/pgn").text
+    report = plain(arbiter.get(f"{event}/report").text)
+    assert "result corrected" in report
+    assert "Errore" in report
+    rating = arbiter.get(f"{event}/rating")
+    assert rating.status_code in (200, 409, 422), rating.status_code
+    refused = posted(arbiter, f"{event}/ask/validate", {})
+    assert refused.status_code == 409
+    assert "12.9" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("changes", "article"),
+    [
+        ({"tolerance": ""}, "1.3.5"),
+        ({"chat": "everybody"}, "5.2"),
+        ({"fair_play_only_by_platform": "yes"}, "12.8"),
+        ({"disconnection_rule": ""}, "7.4"),
+        ({"device_sanction": "j"}, "5.9"),
+        ({"time_control": ""}, "1.3.6"),
+        ({"supervision": "sample"}, "9.1"),
+    ],
+)
+def test_rules_that_an_article_forbids_are_refused_with_it(
+    logged_in: LogIn, changes: dict[str, str], article: str
+) -> None:
+    answer = posted(logged_in(Role.ARBITER), "/it/hall/new", FORM | changes)
+    assert answer.status_code == 422
+    notice = answer.text[answer.text.index('role="alert"') :].partition("</ul>")[0]
+    assert f">{article}<" in notice
+
+
+def test_players_enter_withdraw_and_ask_for_byes_themselves(logged_in: LogIn) -> None:
+    event = announce(logged_in(Role.ARBITER), rounds="3", half_point_byes="1")
+    player = logged_in(Role.PLAYER)
+    # The account of the fixtures is named "Player": 5.4 asks for surname and name.
+    refused = posted(player, f"{event}/ask/enter", {})
+    assert refused.status_code == 409
+    assert "5.4" in refused.text
+    officer = logged_in(Role.FEDERATION_OFFICER)
+    page = asked(officer, event, "enter")
+    assert "Officer, Federation" in page
+    assert "I am here" in page
+    assert "present" in asked(officer, event, "check_in")
+    assert "I will play round 2 after all" in asked(
+        officer, event, "request_bye", round="2", kind="half_point"
+    )
+    asked(officer, event, "cancel_bye", round="2")
+    assert "withdrawn" in asked(officer, event, "withdraw_entry")
+    refused = posted(player, f"{event}/ask/pair_round", {})
+    assert refused.status_code == 409
+    unknown = posted(player, f"{event}/ask/dance", {})
+    assert unknown.status_code == 422
+
+
+def test_the_organiser_changes_the_rules_until_a_round_is_paired(
+    office: Office, logged_in: LogIn
+) -> None:
+    arbiter = logged_in(Role.ARBITER)
+    event = announce(arbiter)
+    form = arbiter.get(f"{event}/rules").text
+    assert 'value="5:00"' in form
+    answer = posted(arbiter, f"{event}/rules", FORM | {"tolerance": "10:00"})
+    assert answer.status_code == 303
+    assert "10:00" in arbiter.get(event).text
+    enter_both(office, arbiter, event)
+    asked(arbiter, event, "pair_by_hand", boards="2 - 1")
+    refused = posted(arbiter, f"{event}/rules", FORM)
+    assert refused.status_code == 409
+    assert "1.3.3" in refused.text
+
+
+def test_without_a_hall_its_pages_say_so(office: Office) -> None:
+    with TestClient(create_app(office, secure=False)) as client:
+        assert client.get("/it/hall").status_code == 200
+        answer = client.get("/it/hall/trofeo")
+        assert answer.status_code == 503
+        assert "La sala di gioco è chiusa" in answer.text
+
+
+# --- forms ----------------------------------------------------------------------------------------
+
+
+def test_every_rule_of_an_event_has_a_field_and_comes_back_as_it_was() -> None:
+    fields: dict[str, Any] = FORM | {
+        "reconnection_limit": "2:30", "cards": "yes", "red_card_from": "2", "bye_points": "0.5",
+        "announced_fine": "20,50", "device_sanction": "a", "final_decisions": ["a", "f"],
+        "spectators_delay": "1:00", "check_in": "yes", "call_stops_clocks": "yes",
+    }  # fmt: skip
+    rules = read_rules(Form(fields))
+    assert rules is not None
+    assert not objections(rules)
+    assert (rules.announced_fine, rules.bye_points) == (2050, 5)
+    again = read_rules(Form(shown_in_form(rules)))
+    assert again == rules
+    named = {rule.name for _, group in GROUPS for rule in group}
+    parts = {"scoring": {"win", "draw", "loss", "forfeit"},
+             "spectators": {"spectators_admitted", "spectators_delay", "spectators_half_moves"}}  # fmt: skip
+    for name in Rules.__struct_fields__:
+        assert parts.get(name, {name}) <= named, f"{name} has no field"
+
+
+@pytest.mark.parametrize("text", ["x", "1:2:3:4", "5:61", "-5", "1:-1", "٣:00"])
+def test_a_time_that_is_none_is_not_taken(text: str) -> None:
+    assert time_of(text) is None
+
+
+def test_every_act_has_a_form_and_its_words_in_both_languages() -> None:
+    forms = {form["type"]: form for form in act_forms()}
+    assert len(forms) == len(ACTS) - 2
+    assert forms["set_time"]["articles"] == ["11.5", "1.3.5"]
+    assert [field["kind"] for field in forms["set_time"]["fields"]] == ["side", "time"]
+    assert [field["kind"] for field in forms["withdraw"]["fields"]] == ["act"]
+    for language in LANGUAGES:
+        words = catalogue(language, "hall_pages")
+        for form in forms.values():
+            assert f"hall_pages.js.do.{form['type']}" in words
+            for article in form["articles"]:
+                assert f"hall_pages.js.article.{article}" in words, article
+
+
