@@ -70,7 +70,8 @@ def one_list(view: TheView, system: FromPath[str], on: FromPath[str]) -> Respons
     given = {name: value for name in LIST_QUERY if (value := query.get(name))}
     data = f"/api/v1/lists/{system}/{found.list_date}/players"
     return view.page(
-        "public/list.html", system=system, name=system_name(view.language, system), found=found,
+        "public/list.html", system=system, on=on, name=system_name(view.language, system),
+        found=found,
         rows=rows, total=total, number=number, size=SIZE, given=given, top=asked.top,
         sort=sort_in_force(asked), choices=_choices(view, system, listed),
         data=data + (f"?{urlencode(given)}" if given else ""), is_rio=system.startswith("rio"),
@@ -123,7 +124,7 @@ def list_changes(view: TheView, system: FromPath[str], on: FromPath[str]) -> Res
     asked = view.request.query_params.get("kind", "")
     kind = asked if asked in KINDS else KINDS[0]
     shared: dict[str, Any] = {
-        "system": system, "name": system_name(view.language, system), "found": found,
+        "system": system, "name": system_name(view.language, system), "found": found, "on": on,
         "before": before, "kind": kind, "kinds": KINDS,
     }  # fmt: skip
     if before is None:
@@ -144,7 +145,8 @@ def list_files(view: TheView, system: FromPath[str], on: FromPath[str]) -> Respo
     lookup = lookup_of(view)
     files = lookup.files(found)
     return view.page(
-        "public/files.html", system=system, name=system_name(view.language, system), found=found,
+        "public/files.html", system=system, on=on, name=system_name(view.language, system),
+        found=found,
         source=lookup.source(found), lists=[one for one in files if one.name.startswith("list.")],
         others=[one for one in files if not one.name.startswith("list.")],
     )  # fmt: skip

@@ -105,7 +105,7 @@ def player(view: TheView, player: FromPath[int]) -> Response[Any]:
     )  # fmt: skip
 
 
-def systems_of(view: View, player: int) -> list[InSystem]:
+def systems_of(view: View, player: int, *, charts: bool = True) -> list[InSystem]:
     """The systems that know a player, without reading any calculation."""
     history = view.office.people.history(player)
     found = []
@@ -118,7 +118,8 @@ def systems_of(view: View, player: int) -> list[InSystem]:
             continue
         rank = listed.rank_of(player) if listed else None
         name = system_name(view.language, system)
-        chart = rating_chart(view, name, rows, latest, row) if len(rows) > 1 else None
+        own = [one for one in rows if one.player == player]
+        chart = rating_chart(view, name, own, latest, row) if charts and len(own) > 1 else None
         found.append(InSystem(system, name, latest, row, rank, rows[::-1], chart))
     return found
 
@@ -147,7 +148,8 @@ def player_chart(view: TheView, player: FromPath[int], system: FromPath[str]) ->
     """The chart of a rating with the tournaments as marks, as a part and as a page."""
     player_number(player)
     latest = publication_of(view, system, "latest")
-    rows = view.office.people.history(player).get(system, [])
+    every = view.office.people.history(player).get(system, [])
+    rows = [one for one in every if one.player == player]
     if not rows:
         raise NotThere.of("public.refused.no_player", player=player)
     row = view.office.lists.view(system, latest.list_date).player(player)
@@ -162,7 +164,7 @@ def player_chart(view: TheView, player: FromPath[int], system: FromPath[str]) ->
 
 
 def _marks(view: View, rows: list[HistoryRow]) -> list[DayValue]:
-    """The tournaments of the last periods: each at its end, at the rating its list gave."""
+    """The tournaments of the last periods: each at its end, at the rating that held then."""
     marks = []
     played = [one for one in rows if one.games and one.rating and one.note != "imported"]
     for one in played[-_MOST_MARKED:]:
@@ -172,7 +174,9 @@ def _marks(view: View, rows: list[HistoryRow]) -> list[DayValue]:
             continue
         for event in found.rows.events:
             told = event.tournament
-            marks.append(DayValue(told.end, one.rating or 0, told.name or told.key))
+            held = [row.rating for row in rows if row.rating and row.list_date <= told.end]
+            rating = held[-1] if held else one.rating or 0
+            marks.append(DayValue(told.end, rating, told.name or told.key))
     return marks
 
 
@@ -191,10 +195,19 @@ def player_period(
         explained = view.office.people.period(system, player, found.list_date)
     except Inconsistent:
         return _without_calculations(view, player, system, found.list_date, shared)
-    period = period_of(view.language, explained)
+    period = period_of(view.language, explained, _listed(view, system, player, explained.opened_on))
     if view.is_partial:
         return view.partial("public/_period.html", period=period, **shared)
     return view.page("public/period.html", period=period, **shared)
+
+
+def _listed(view: View, system: str, player: int, on: date) -> int | None:
+    """The rating of a player on a list, where that list is out."""
+    try:
+        row = view.office.lists.view(system, on).player(player)
+    except Inconsistent:
+        return None
+    return row.rating if row else None
 
 
 def _without_calculations(

@@ -42,8 +42,8 @@ class Period(NamedTuple):
     """Readings of the law it rests on that are ours."""
 
 
-def period_of(language: Language, found: Explanation) -> Period:
-    """The receipt of a period and what belongs to it."""
+def period_of(language: Language, found: Explanation, listed: int | None = None) -> Period:
+    """The receipt of a period and what belongs to it; `listed` is the rating it opened with."""
     law, edition = found.law.law, found.law.edition
 
     def name_of(player: int) -> tuple[str, int | None]:
@@ -69,12 +69,24 @@ def period_of(language: Language, found: Explanation) -> Period:
     return Period(
         found,
         Receipt(
-            opening=cited(language, opening_steps(found), law, edition), events=events,
-            closing=closing, result=writing.true_minus(result),
+            opening=(
+                *_base_moved(language, found, listed),
+                *cited(language, opening_steps(found), law, edition),
+            ),
+            events=events, closing=closing, result=writing.true_minus(result),
         ),
         _results(language, found),
         tuple(open_readings(found.law, articles(found, language))),
     )  # fmt: skip
+
+
+def _base_moved(language: Language, found: Explanation, listed: int | None) -> tuple[Cited, ...]:
+    """That the rating of the opening list was moved by what was entered since."""
+    rating = found.rows.rating
+    if found.stands_in or not found.counts or not listed or not rating or listed == rating:
+        return ()
+    details = {"opened": found.opened_on, "listed": listed, "rating": rating}
+    return (Cited(say(language, "public.period.base_moved", **details), ""),)
 
 
 def _results(language: Language, found: Explanation) -> tuple[FirstResult, ...]:

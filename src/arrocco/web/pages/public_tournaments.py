@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 from litestar import Response
@@ -52,7 +53,7 @@ class InList(NamedTuple):
 
     system: str
     name: str
-    list_date: str
+    list_date: date
     rated: RatedTournament
 
 
@@ -80,22 +81,27 @@ def tournament(view: TheView, tournament: FromPath[int]) -> Response[str]:
     found = public_tournament(view, tournament)
     reports = lookup_of(view).reports(tournament) if found.rated else []
     tables = [(one, cross_table(one, view.language)) for one in reports]
-    rated = [
-        InList(one.system, system_name(view.language, one.system), one.list_date.isoformat(), told)
-        for one in found.rated
-        if (told := _rated(view, one.system, one.list_date, one.row)) is not None
-    ]
     names = {
         entry.id: entry.name for report in reports for entry in report.entries if entry.id
     }  # fmt: skip
     return view.page(
-        "public/tournament.html", found=found, crosses=tables, rated=rated, names=names,
+        "public/tournament.html", found=found, crosses=tables, rated=in_lists(view, found),
+        names=names,
         systems={key: system_name(view.language, key) for key in found.systems},
     )  # fmt: skip
 
 
-def public_tournament(view: View, number: int) -> PublicTournament:
-    """A tournament that everybody may see. Raises `NotThere` for another."""
+def in_lists(view: View, found: PublicTournament) -> list[InList]:
+    """What a tournament brought in each system, as far as the calculations are there."""
+    return [
+        InList(one.system, system_name(view.language, one.system), one.list_date, told)
+        for one in found.rated
+        if (told := _rated(view, one.system, one.list_date, one.row)) is not None
+    ]
+
+
+def public_tournament(view: View, number: int, *, every: bool = False) -> PublicTournament:
+    """A tournament that everybody may see, or any. Raises `NotThere` for another."""
     missing = NotThere.of("public.refused.no_tournament", number=str(number)[:40])
     if not 0 < number < MOST_NUMBER:
         raise missing
@@ -103,14 +109,14 @@ def public_tournament(view: View, number: int) -> PublicTournament:
         found = view.office.tournaments.public(number)
     except Inconsistent:
         raise missing from None
-    if found.status not in _SHOWN:
+    if not every and found.status not in _SHOWN:
         raise missing
     return found
 
 
-def _rated(view: View, system: str, list_date: object, row: int) -> RatedTournament | None:
+def _rated(view: View, system: str, list_date: date, row: int) -> RatedTournament | None:
     try:
-        folder = view.office.lists.folder(system, list_date)  # type: ignore[arg-type]
+        folder = view.office.lists.folder(system, list_date)
         return rated_tournament(folder, row)
     except Inconsistent:
         return None
