@@ -17,13 +17,14 @@ from arrocco.generate.year.reporting import (
     spoiled,
 )
 from arrocco.office.ledger import CorrectionOf, IdCorrection, ResultCorrection
-from arrocco.office.records import ReportStatus, SentReport, Tournament
-from arrocco.office.registration import Assessment
+from arrocco.office.records import Registration, ReportStatus, SentReport, Tournament
 from arrocco.report import Bye, Entry, Game, Report
 
 _S = Story
 _NEVER_APPROVED = (_S.TO_APPROVE, _S.TO_APPROVE_HYBRID)
 _REFUSED = (_S.REFUSED, _S.REFUSED_RATED, _S.APPEALED)
+_LONG = 28
+"""From so many days on the office is asked whether a tournament is reported in parts."""
 _APPROVERS = {"qc": "Chairman of the QC (demo)", "president": "President (demo)"}
 
 
@@ -47,7 +48,6 @@ class Course:
     def _register(self) -> None:
         event, desk = self.event, self.desk
         registration = registration_of(event, self.name)
-        spans = self._spans(self.office.tournaments.assess(registration, desk.agenda.day))
         made = self.office.tournaments.register(self.arbiter, registration)
         self.tournament = made.id
         if made.approvals and event.story not in _NEVER_APPROVED:
@@ -58,12 +58,15 @@ class Course:
             desk.later(2, 10, self._cancel)
         if event.story in (*_NEVER_APPROVED, _S.REFUSED, _S.APPEALED, _S.CANCELLED):
             return
-        for span in spans:
+        for span in self._spans(registration):
             self._plan_report(span)
 
-    def _spans(self, assessments: tuple[Assessment, ...]) -> list[tuple[date, date]]:
-        """The stretches that are reported; one for most tournaments."""
-        return [(one.first, one.last) for one in assessments[0].stretches]
+    def _spans(self, registration: Registration) -> list[tuple[date, date]]:
+        """The stretches that are reported, as the office says: one for all but long tournaments."""
+        if (registration.end - registration.start).days < _LONG:
+            return [(registration.start, registration.end)]
+        first = self.office.tournaments.assess(registration, self.desk.agenda.day)[0]
+        return [(one.first, one.last) for one in first.stretches]
 
     def _approve(self, made: Tournament) -> None:
         for approval in made.approvals:

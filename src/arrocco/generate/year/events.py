@@ -117,6 +117,9 @@ MONTHLY = (
     ONLINE_BLITZ, ONLINE_BLITZ_LATER, ONLINE_BULLET,
 )  # fmt: skip
 
+_LEFT_OUT_OF_SMALL = (RAPID_UISP, ONLINE_BLITZ_LATER)
+"""What a smaller federation does not hold."""
+
 STORIES: tuple[tuple[int, Kind, Story], ...] = (
     (1, OPEN, Story.RETURNED),
     (1, FESTIVAL, Story.WRONG_RESULT),
@@ -191,7 +194,10 @@ class Event:
 
 
 class Planner:
-    """Draws the tournaments of one month after the other; nobody plays in two at a time."""
+    """Draws the tournaments of one month after the other; nobody plays in two at a time.
+
+    `scale` is how large fields are, in hundredths; below 100 fewer tournaments are held as well.
+    """
 
     def __init__(self, world: World, seed: int, scale: int) -> None:
         self.world, self.seed, self.scale = world, seed, scale
@@ -202,7 +208,8 @@ class Planner:
     def month(self, month: Month, index: int, stories: dict[Kind, Story]) -> list[Event]:
         """The tournaments of a month; guests have a rapid and a blitz in turn."""
         guest = BLITZ_GUEST if index % 2 == 0 else RAPID_GUEST
-        kinds = [*MONTHLY, guest, *(kind for kind in stories if kind in (MATCH, LONG))]
+        monthly = [kind for kind in MONTHLY if self.scale == 100 or kind not in _LEFT_OUT_OF_SMALL]
+        kinds = [*monthly, guest, *(kind for kind in stories if kind in (MATCH, LONG))]
         kinds += [kind for kind in stories if kind not in kinds]
         return [
             self.event(kind, month, kind.day, stories.get(kind, Story.NOTHING)) for kind in kinds

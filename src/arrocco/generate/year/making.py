@@ -17,6 +17,7 @@ from arrocco.generate.year.clock import Agenda, moment
 from arrocco.generate.year.course import Course
 from arrocco.generate.year.desk import YearDesk
 from arrocco.generate.year.events import LEFT_OPEN, STORIES, Kind, Planner, Story
+from arrocco.generate.year.hall_evening import HallEvening
 from arrocco.generate.year.people import FIRST_MONTH, MARCH_LIST, World, import_lists, invent
 from arrocco.generate.year.staff import INVITED, open_accounts
 from arrocco.office.roles import Role
@@ -29,6 +30,8 @@ PLAYERS, FEWEST_PLAYERS = 420, 160
 _LAST_DAY = 22
 """The day of the month after the last list on which the story ends."""
 
+_HALL_MONTH = 2
+"""The month of a whole year in which an event is played in the hall."""
 _ROOM = 1 << 28
 """Bytes that should be free where an office is made."""
 
@@ -112,6 +115,8 @@ def _live(
             _month(desk, planner, month, index, months),
         )
     Changes(desk, months).enter()
+    evening = FIRST_MONTH.plus(month_of_story(_HALL_MONTH, months) - 1).first_day
+    HallEvening(desk, evening + timedelta(days=25)).enter()
     ending = FIRST_MONTH.plus(months)
     agenda.add(moment(ending.first_day - timedelta(days=22), 7), _ending(desk, planner, ending))
     agenda.add(
