@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Annotated
 
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from arrocco.engine.calculator import (
     Played,
@@ -107,7 +107,7 @@ def change(
     on: Day = None,
     k: K = None,
     completed_games: Completed = 30,
-    reached_2400: bool = False,
+    reached_2400: FromQuery[bool] = False,
 ) -> ChangeRecord:
     """The change of a rating by some games, with every step and its article."""
     edition, day = _in_force(view, law, on)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from arrocco.office.roles import Permission
 from arrocco.office.systems import SYSTEMS
@@ -106,10 +106,10 @@ def list_rows(
     on: FromPath[str],
     q: Text = "",
     federation: Text = "",
-    sex: Literal["", "F", "M"] = "",
+    sex: FromQuery[Literal["", "F", "M"]] = "",
     title: Text = "",
     category: Text = "",
-    active: Literal["", "1"] = "",
+    active: FromQuery[Literal["", "1"]] = "",
     rating_from: Whole = None,
     rating_to: Whole = None,
     age_from: Whole = None,
@@ -140,7 +140,7 @@ def list_changes(
     view: TheView,
     system: FromPath[str],
     on: FromPath[str],
-    kind: Kind = "gained",
+    kind: FromQuery[Kind] = "gained",
     offset: Offset = 0,
     limit: Limit = 100,
 ) -> ChangeRows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import date
 from typing import Annotated
 
@@ -147,8 +148,8 @@ def session(view: TheView) -> SessionRecord:
 )  # fmt: skip
 def check_report(view: TheView, tournament: FromPath[int], data: Sent) -> CheckedRecord:
     """Says what would become of a report; changes nothing."""
-    public_number(view, tournament)
-    name, content = data.file.filename, data.file.file.read()
+    name, content = _taken(data)
+    public_tournament(view, tournament, every=True)
     checked = view.office.reports.check(view.asker, tournament, name, content)
     findings = [
         _finding(view, system, one) for system, found in checked.findings.items() for one in found
@@ -168,21 +169,19 @@ def check_report(view: TheView, tournament: FromPath[int], data: Sent) -> Checke
 )  # fmt: skip
 def send_report(view: TheView, tournament: FromPath[int], data: Sent) -> SentRecord:
     """Sends a report; once this answers it is on the disk."""
-    public_number(view, tournament)
-    name, content = data.file.filename, data.file.file.read()
+    name, content = _taken(data)
+    public_tournament(view, tournament, every=True)
     sent = view.office.reports.send(view.asker, tournament, name, content)
-    findings: Iterable[tuple[str, Finding]] = (
-        (one.system, finding_of(one)) for one in sent.findings
-    )
     return SentRecord(
         report=sent.id, version=sent.version, status=sent.status.value, sha256=sent.blob,
         findings=[_finding(view, one.system, finding_of(one)) for one in sent.findings],
     )  # fmt: skip
 
 
-def public_number(view: View, tournament: int) -> None:
-    """Raises `NotThere` for a number that no tournament has; the office asks whose it is."""
-    public_tournament(view, tournament, every=True)
+def _taken(data: SentFile) -> tuple[str, bytes]:
+    """The name and the bytes of what was sent."""
+    with closing(data.file.file) as file:
+        return data.file.filename, file.read()
 
 
 def _finding(view: View, system: str, one: Finding) -> FindingRecord:

@@ -213,11 +213,22 @@ def _listed(view: View, system: str, player: int, on: date) -> int | None:
 def _without_calculations(
     view: View, player: int, system: str, on: date, shared: dict[str, Any]
 ) -> Response[str]:
-    """A list that was taken over from elsewhere says what it says, and nothing of why."""
+    """A list from elsewhere says nothing of why; one that a player left says that they did."""
     row = view.office.lists.view(system, on).player(player)
     source = lookup_of(view).source(view.office.lists.publication(system, on))
-    if row is None or not source.imported:
+    left = row is None and _left_with(view, player, system, on)
+    if not left and (row is None or not source.imported):
         raise NotThere.of("public.refused.not_on_list", player=player, system=system, on=on)
+    shared |= {
+        "row": row, "source": source,
+        "name": row.name if row else view.t("public.player.number", number=player),
+    }  # fmt: skip
     if view.is_partial:
-        return view.partial("public/_imported.html", row=row, source=source, **shared)
-    return view.page("public/imported.html", row=row, source=source, **shared)
+        return view.partial("public/_imported.html", **shared)
+    return view.page("public/imported.html", **shared)
+
+
+def _left_with(view: View, player: int, system: str, on: date) -> bool:
+    """Whether a player left with a list: merged into another number, or gone."""
+    rows = view.office.people.history(player).get(system, [])
+    return any(one.player == player and one.list_date == on for one in rows)
