@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from lxml import html
 
 from arrocco.laws import registry
 from arrocco.laws.edition import Edition, edition_name
@@ -26,7 +25,7 @@ def page_of(client: Client, path: str, status: int = 200) -> str:
 
 
 def plain(text: str) -> str:
-    return " ".join(html.fromstring(text).text_content().split())
+    return " ".join(all_of(text, "//body")[0].text_content().split())
 
 
 def address(edition: type[Edition], language: Language = "en") -> str:

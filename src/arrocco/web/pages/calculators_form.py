@@ -1,0 +1,216 @@
+"""What a calculator was asked: the query of its address, read like a form.
+
+A calculation has an address: ``/calculator?law=fide&on=2024-05-01&rating=2000&o=2100&r=1``. Games
+are pairs of ``o``, the opponent's rating, and ``r``, the result; rows are added and taken away by
+buttons that lead to the address with those rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import zip_longest
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar.response import Redirect
+
+from arrocco.dates import parse_day
+from arrocco.engine.calculator import Played
+from arrocco.engine.kernel import MAX_RATING
+from arrocco.laws import registry
+from arrocco.laws.edition import Reading
+from arrocco.laws.rating import PlayerFacts, RatingLaw
+from arrocco.laws.said import meaning
+from arrocco.report import Birth
+from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.units import parse_score
+from arrocco.web.forms import Form
+from arrocco.web.view import View
+
+MOST_GAMES = 60
+"""Games of one calculation."""
+_SHOWN, _MORE = 4, 4
+"""Rows shown at least, and rows that a button adds."""
+_BUTTONS = ("add", "remove")
+_UNRATED = {"", "-", "–"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of games as it was written."""
+
+    opponent: str = ""
+    result: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The fields of a calculation, and the law it asks for."""
+
+    view: View
+    form: Form
+    on: date
+    law_name: str
+    rows: tuple[Row, ...]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is something to work out, or only an empty form to show."""
+        return "law" in self.query
+
+    @property
+    def query(self) -> dict[str, list[str]]:
+        return _query(self.view)
+
+    def law(self) -> RatingLaw:
+        """The edition in force on the day, read as asked. Raises `Refusal` where there is none."""
+        edition = registry.edition_in_force(self.law_name, self.on)
+        chosen = {
+            reading.name: self.form.text(field_of(reading)) or reading.default
+            for reading in edition.READINGS
+        }
+        return edition(**chosen)
+
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings of the edition in force, none where there is no edition."""
+        try:
+            return registry.edition_in_force(self.law_name, self.on).READINGS
+        except ValueError:
+            return ()
+
+    def games(self) -> list[Played]:
+        """The games that were written; faults are told under their fields."""
+        played = []
+        for number, row in enumerate(self.rows, start=1):
+            if not row.result:
+                if row.opponent:
+                    self.form.wrong(f"r-{number}", "calc_pages.no_result")
+                continue
+            rating = row.opponent.strip()
+            if rating in _UNRATED:
+                opponent = None
+            elif rating.isascii() and rating.isdigit() and 0 < int(rating) <= MAX_RATING:
+                opponent = int(rating)
+            else:
+                self.form.wrong(f"o-{number}", "web.field.not_a_number", least=1, most=MAX_RATING)
+                continue
+            try:
+                played.append(Played(opponent, parse_score(row.result)))
+            except ValueError:
+                self.form.wrong(f"r-{number}", "web.field.not_a_choice")
+        if not played and self.form.ok:
+            self.form.wrong("o-1", "calc_pages.no_games")
+        return played
+
+    def rating(self, name: str = "rating") -> int | None:
+        return self.form.integer(name, needed=True, least=1, most=MAX_RATING)
+
+    def k(self) -> int | None:
+        return self.form.integer("k", least=1, most=200)
+
+    def facts(self, rating: int) -> PlayerFacts:
+        """What K depends on; a rating tells what it has reached itself."""
+        completed = self.form.integer("games", most=100_000)
+        return PlayerFacts(
+            30 if completed is None else completed,
+            self.form.chosen("reached_2400") or rating >= 2400,
+            self.form.chosen("reached_2300") or rating >= 2300,
+            self._birth(),
+        )
+
+    def _birth(self) -> Birth | None:
+        text = self.form.text("born")
+        if not text:
+            return None
+        if len(text) == 4 and text.isascii() and text.isdigit():
+            return Birth(int(text))
+        try:
+            born = parse_day(text)
+        except ValueError:
+            self.form.wrong("born", "calc_pages.no_birth")
+            return None
+        return Birth(born.year, born.month, born.day)
+
+    def control(self) -> TimeControl | None:
+        """The time control. Raises `Malformed` with advice."""
+        text = self.form.text("control", longest=60)
+        return parse_text(text) if text else None
+
+    def address(self, **changes: Any) -> str:
+        """This calculation with some of its fields changed; `None` takes a field away."""
+        query: dict[str, Any] = {k: v for k, v in self.query.items() if k not in _BUTTONS}
+        query |= changes
+        return self.view.url(self.view.path) + _written(query)
+
+    def context(self) -> dict[str, Any]:
+        """What the templates of all calculators show."""
+        language = self.view.language
+        padded = (*self.rows, *(Row() for _ in range(_SHOWN - len(self.rows))))
+        return {
+            "form": self.form,
+            "asked": self,
+            "rows": padded,
+            "today": self.on,
+            "law_name": self.law_name,
+            "law_choices": [(law, self.view.t(f"law_pages.law.{law}")) for law in registry.LAWS],
+            "reading_fields": [
+                (
+                    field_of(reading),
+                    meaning(language, reading),
+                    reading.default,
+                    [(c.name, meaning(language, c)) for c in reading.choices],
+                )
+                for reading in self.readings()
+            ],
+            "reading_chosen": any(self.form.value(field_of(r)) for r in self.readings()),
+        }
+
+
+def field_of(reading: Reading) -> str:
+    """The name of the field of a reading."""
+    return f"read.{reading.name}"
+
+
+def asked(view: View) -> Asked:
+    """Reads the query of a calculator's address."""
+    query = _query(view)
+    form = Form({name: _one(values) for name, values in query.items()}, view.language)
+    on = form.day("on") or view.office.desk.now().date()
+    law = form.text("law")
+    if law and law not in registry.LAWS:
+        form.wrong("law", "web.field.not_a_choice")
+    opponents, results = query.get("o", []), query.get("r", [])
+    pairs = list(zip_longest(opponents, results, fillvalue=""))[:MOST_GAMES]
+    rows = tuple(Row(opponent.strip(), result.strip()) for opponent, result in pairs)
+    return Asked(view, form, on, law if law in registry.LAWS else registry.LAWS[0], rows)
+
+
+def turned(found: Asked) -> Redirect | None:
+    """The same address with a row more or less, where such a button was pressed."""
+    rows, query = list(found.rows), found.query
+    if "remove" in query:
+        number = query["remove"][-1]
+        if number.isascii() and number.isdigit() and 1 <= int(number) <= len(rows):
+            del rows[int(number) - 1]
+    elif "add" in query:
+        blank = max(_SHOWN - len(rows), 0) + _MORE
+        rows = (rows + [Row()] * blank)[:MOST_GAMES]
+    else:
+        return None
+    changed = {"o": [row.opponent for row in rows], "r": [row.result for row in rows]}
+    return Redirect(found.address(**changed, what=None), status_code=303)
+
+
+def _query(view: View) -> dict[str, list[str]]:
+    return view.request.query_params.dict()
+
+
+def _one(values: Sequence[str]) -> Any:
+    return values[0] if len(values) == 1 else list(values)
+
+
+def _written(query: Mapping[str, Any]) -> str:
+    kept = {name: value for name, value in query.items() if value not in (None, "", [""])}
+    return f"?{urlencode(kept, doseq=True)}" if kept else ""
