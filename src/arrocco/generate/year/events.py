@@ -72,6 +72,7 @@ class Kind:
     pairing: System = System.SWISS
     weakest: int = 0
     strongest: int = 3000
+    only_rated: bool = False
     facts: Facts = field(default_factory=Facts)
 
 
@@ -106,9 +107,9 @@ ONLINE_BULLET = Kind(
 )
 MATCH = Kind(
     "Sfida di {place}", _S, _STANDARD, 6, 6, 11, (2, 2), pairing=System.MATCH, weakest=1900,
-    facts=Facts(match_games=6),
+    only_rated=True, facts=Facts(match_games=6),
 )  # fmt: skip
-INVITED = Kind("Torneo a inviti di {place}", _S, _STANDARD, 6, 6, 2, (12, 12))
+INVITED = Kind("Torneo a inviti di {place}", _S, _STANDARD, 6, 6, 2, (12, 12), only_rated=True)
 LONG = Kind("Campionato sociale di {place}", _S, _STANDARD, 7, 43, 2, (14, 20))
 """One round a week: longer than thirty days, so it is reported month by month."""
 
@@ -250,7 +251,9 @@ class Planner:
         free = [
             one
             for one in self.world.people
-            if kind.weakest <= one.strength <= kind.strongest and self.world.is_free(one, *span)
+            if kind.weakest <= one.strength <= kind.strongest
+            and (one.rated or not kind.only_rated)
+            and self.world.is_free(one, *span)
         ]
         if story is Story.SUSPICIOUS:
             chosen = _outsiders(free, kind.rounds)

@@ -41,6 +41,8 @@ class Person:
     title: str
     birth: Birth
     strength: int
+    rated: bool
+    """Whether they have a standard rating when the year opens."""
     alive: bool = True
 
     @property
@@ -84,6 +86,7 @@ def invent(players: int, seed: int) -> World:
             id=int(made.id[row]), name=str(may.name[row]), federation=str(may.federation[row]),
             sex="w" if made.is_woman[row] else "m", title=str(may.title[row]),
             birth=_birth(int(made.birth[row])), strength=int(made.strength[row]),
+            rated=bool(may.rating[row] > 0),
         )
         for row in range(players)
     ]  # fmt: skip
