@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -48,14 +47,13 @@ def app(office: Office) -> Litestar:
 @pytest.fixture
 def logged_in(app: Litestar, office: Office) -> Iterator[LogIn]:
     """Browsers of several people before one running server."""
-    with ExitStack() as opened, TestClient(app) as running:
+    with TestClient(app) as running:
 
         def log_in(role: Role) -> Client:
             made = TestClient(app)
             made.blocking_portal = running.blocking_portal
             if role is not Role.PUBLIC:
                 made.cookies.set(app.state.cookies.session, logged_in_cookie(office, role))
-            opened.callback(made.close)
             return made
 
         yield log_in
@@ -71,7 +69,7 @@ def announce(client: Client, **changes: str) -> str:
 def asked(client: Client, event: str, what: str, **fields: str) -> str:
     """Sends a form of an event's page that is granted; the page after it."""
     answer = posted(client, f"{event}/ask/{what}", fields)
-    assert answer.status_code == 303, plain(answer.text)
+    assert answer.status_code == 303, plain(answer.text.partition("<main")[2])
     return str(client.get(event).text)
 
 
@@ -136,7 +134,7 @@ def test_the_end_of_an_event_gives_standings_files_and_a_rating(
         time.sleep(0.1)
     assert "0–0 F" in page
     page = asked(arbiter, event, "close_round")
-    asked(arbiter, event, "correct_result", round="1", board="1", points="10,0", article="11.4",
+    asked(arbiter, event, "correct_result", round="1", board="1", points="10,0", article="5.16",
           reason="Errore", kind="played")  # fmt: skip
     page = asked(arbiter, event, "impose", entry="2", article="6.9a", reason="Rumore")
     assert "Rumore" in page

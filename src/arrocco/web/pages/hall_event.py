@@ -14,7 +14,7 @@ from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Result, Role, TieBreak
 from arrocco.hall.event.state import Phase, State
 from arrocco.laws.online.sanctions import Scope
-from arrocco.report import ByeKind, GameKind
+from arrocco.report import GameKind
 from arrocco.web.forms import Form
 from arrocco.web.pages.hall_commands import CORRECTIONS, OFFICIALS, SANCTIONS, Asking
 from arrocco.web.pages.hall_common import ask, event_of, hall_act, hall_of, hall_page, local_text
@@ -63,13 +63,16 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
     role = state.role(account) if account else Role.NOBODY
     names = {entry.entry: entry for entry in shown.entries}
     last = shown.rounds[-1] if shown.rounds else None
-    rules = shown.rules
+    rules, entry, played = shown.rules, state.entry_of(account), state.last_round
     return {
         "event": shown,
         "you": role,
         "roles": state.roles(account) if account else [],
         "is_official": role in OFFICIALS,
-        "entry": state.entry_of(account),
+        "entry": entry,
+        "own_board": None if entry is None or played is None else played.board_of(entry.id),
+        "complaints_until": ev.complaints_until(state, _LAWS),
+        "appeals_until": ev.appeals_until(state, _LAWS),
         "may_enter": _may_enter(state, account),
         "names": names,
         "last": last,
@@ -85,11 +88,7 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
         "correction_articles": CORRECTIONS,
         "scopes": [scope.value for scope in Scope],
         "kinds": [kind.value for kind in GameKind],
-        "bye_kinds": [ByeKind.ZERO_POINT.value, ByeKind.HALF_POINT.value],
         "next_round": state.next_round,
-        "state": state,
-        "ByeKind": ByeKind,
-        "Phase": Phase,
     }
 
 
