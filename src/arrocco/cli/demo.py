@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arrocco.cli.demo_event import event
 from arrocco.cli.demo_generate import generate
 from arrocco.cli.demo_office import office, serve
 from arrocco.cli.output import Output, output_options
@@ -72,6 +73,7 @@ def command() -> None:
 command.add_command(generate)
 command.add_command(office)
 command.add_command(serve)
+command.add_command(event)
 
 
 @command.command()

@@ -29,17 +29,24 @@ from arrocco.wiring.office import Office
 _OFFICIALS = (Role.CHIEF, Role.ORGANISER)
 _ALIVE = (TournamentStatus.REGISTERED, TournamentStatus.AWAITING_APPROVAL)
 _PAGE = 200
+_RIO = Rio2025()
 
 
 def hand_over(
-    office: Office, asker: Asker, state: ev.State, games: Iterable[GameState], *, rio: Rio2025
+    office: Office,
+    asker: Asker,
+    state: ev.State,
+    games: Iterable[GameState],
+    *,
+    rio: Rio2025 = _RIO,
 ) -> SentReport:
-    """Sends the report of an event whose standings are validated, and gives it as the office has it.
+    """Sends the report of an event whose standings are validated; the report as the office has it.
 
-    `games` are all games of the event: each must have ended, and the event must have taken what it
-    came to. The tournament is registered as an online one unless the asker has registered one of
-    the same name and days before. Raises `Forbidden` for who is no official of the event, `Illegal`
-    for an event that is not validated or not rated, `Inconsistent` where games are missing.
+    `games` are all games that were played in the hall: each must have ended, and the event must
+    have taken what it came to. Scores are those the rating takes (12.13). The tournament is
+    registered as an online one, unless the asker has registered one of the same name and days.
+    Raises `Forbidden` for who is no official of the event, `Illegal` for an event that is not
+    validated or not rated, `Inconsistent` where games are missing.
     """
     _require_official(asker, state)
     _require_finished(state, games)
@@ -51,7 +58,7 @@ def hand_over(
     return office.reports.send(asker, tournament.id, f"{state.created.event}.trf", data)
 
 
-def registration_of(state: ev.State, report: Report, rio: Rio2025) -> Registration:
+def registration_of(state: ev.State, report: Report, rio: Rio2025 = _RIO) -> Registration:
     """The announcement of an event's tournament, for the list of its time control (14.3).
 
     Raises `Illegal` for an event that is not rated.
@@ -110,10 +117,11 @@ def _require_finished(state: ev.State, games: Iterable[GameState]) -> None:
         for number, board in enumerate(round_.boards, start=1):
             if not board.game:  # forfeited before it could begin, or taken by hand
                 continue
-            place = {"round": round_.number, "board": number}
             game = known.get((round_.number, number))
             if game is None:
-                raise Inconsistent.of("handover.game_missing", **place)
+                raise Inconsistent.of("handover.game_missing", round=round_.number, board=number)
             taken = ev.result_of(game, round_.number, number)
             if taken is None or taken.result not in [one.result for one in board.settled]:
-                raise Inconsistent.of("handover.result_not_taken", **place)
+                raise Inconsistent.of(
+                    "handover.result_not_taken", round=round_.number, board=number
+                )

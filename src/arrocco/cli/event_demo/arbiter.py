@@ -80,18 +80,21 @@ class Arbiter:
 
     # --- a round --------------------------------------------------------------------------------
 
-    async def play_round(self, number: int, *, acts: tuple[str, ...]) -> None:
-        """Pairs, opens, steps in as the script says, and closes once all results are there."""
+    async def play_round(self, number: int, acts: frozenset[str]) -> None:
+        """Pairs, opens, steps in as the script says, and closes once all results are there.
+
+        An act that found no occasion in a round is to be asked for again in the next one.
+        """
         self._round, self._count, self._results, self._boards = number, 0, {}, {}
         await self._ask("pair_round")
         await self._ask("open_round")
         await self._page.say(type="event", event=self._event)
-        scripted = {"pause": self._pause_a_game, "warn": self._warn_somebody}
-        busy = [asyncio.create_task(scripted[act]()) for act in acts if act in scripted]
+        scripted = {"resume": self._pause_a_game, "warn": self._warn_somebody}
+        busy = [asyncio.create_task(do()) for act, do in scripted.items() if act in acts]
         busy.append(asyncio.create_task(self._answer_calls()))
         try:
             await self._until(lambda: self._count > 0 and self.running == 0)
-            if "correct" in acts:
+            if "correct_result" in acts:
                 await self._correct_a_result()
         finally:
             for task in busy:
@@ -206,7 +209,7 @@ class Arbiter:
         await self._page.say(type="leave", game=game)
 
     async def _correct_a_result(self) -> None:
-        """6.9f — a game that was won is lost after all; for the rating it stays as played (12.13)."""
+        """6.9f — a won game is lost after all; for the rating it stays as played (12.13)."""
         won = [
             (board, result["points"])
             for board, result in sorted(self._results.items())

@@ -1,4 +1,4 @@
-"""The people of the event: invented, on a list of the office, each with an account and a session."""
+"""The people of the event: invented, on a list, each with an account and a session."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEDERATION = "ITA"
 
 ADMINISTRATOR, ARBITER = "administrator@example.org", "arbiter@example.org"
 _COLUMNS = ("id", "name", "federation", "sex", "birth", "title", "rating", "k", "games", "flag")
-_PASSWORD = "a password of the demo {}"
+PASSWORD = "invented-password"
 _AT_ONCE = 4
 
 
@@ -64,12 +64,17 @@ def invent(count: int, seed: int) -> list[Invented]:
     for place, (woman, written) in enumerate(zip(women, names, strict=True)):
         surname, _, name = bytes(written).decode().partition(", ")
         strength = 1150 + 1200 * place // max(count - 1, 1) + rng.randrange(-60, 61)
-        newcomer = place % NEWCOMERS_IN == NEWCOMERS_IN // 2
+        newcomer = place % NEWCOMERS_IN == 5
         found.append(
             Invented(
-                FIRST_NUMBER + place, surname, name, "F" if woman else "M",
-                rng.randrange(1955, 2015), strength, None if newcomer else strength,
-            )  # fmt: skip
+                number=FIRST_NUMBER + place,
+                surname=surname,
+                name=name,
+                sex="F" if woman else "M",
+                birth=rng.randrange(1955, 2015),
+                strength=strength,
+                rating=None if newcomer else strength,
+            )
         )
     return found
 
@@ -105,7 +110,7 @@ def open_accounts(office: Office, people: list[Invented]) -> None:
     def open_one(who: tuple[str, str, Role, int | None]) -> None:
         email, name, role, number = who
         token = office.accounts.invite(asker, email, role, "", number)
-        office.accounts.accept_invitation(token, name, password_of(email))
+        office.accounts.accept_invitation(token, name, PASSWORD)
 
     everybody: list[tuple[str, str, Role, int | None]] = [
         (ADMINISTRATOR, "Ines Lombrado", Role.RATING_ADMINISTRATOR, None),
@@ -122,14 +127,10 @@ def log_in(office: Office, emails: list[str]) -> list[Session]:
     """Sessions of accounts, in the order asked for."""
 
     def one(email: str) -> Session:
-        token = office.accounts.log_in(email, password_of(email))
+        token = office.accounts.log_in(email, PASSWORD)
         account = office.accounts.asker_of(token).account
         assert account is not None
         return Session(account, token)
 
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         return list(pool.map(one, emails))
-
-
-def password_of(email: str) -> str:
-    return _PASSWORD.format(email)

@@ -8,7 +8,6 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -26,9 +25,10 @@ from arrocco.wiring.office import Office
 EVENT = "demo"
 _LONGEST = timedelta(minutes=20)
 """Within which the event is over; one that begins late in the evening ends on the next day."""
-ACTS = {1: ("pause",), 2: ("warn",), 3: ("correct",)}
-"""What the arbiter does by round, besides answering calls."""
-NO_SHOW_ROUND = CALL_ROUND = 2
+ACTS = {"resume": 1, "warn": 1, "correct_result": 2}
+"""What the arbiter does once, besides answering calls, and from which round on there may be an
+occasion; a game is resumed that was paused before."""
+NO_SHOW_ROUND = CALLS_FROM = 2
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,8 @@ class Plan:
     rounds: int
     tolerance: timedelta
     seed: int
+    language: str = "en"
+    """That of the arbiter's report."""
 
 
 @dataclass
@@ -53,10 +55,12 @@ class Course:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished event: its state, its games, and how long the clock was put ahead."""
+    """A finished event and what it leaves."""
 
     state: ev.State
     games: list[GameState]
+    arbiters_report: bytes
+    """The page with all that officials did, as the site shows it to the arbiter."""
     tally: Tally
     seconds: int
     """Of play, from the first pairing to the end of the last round."""
@@ -65,11 +69,11 @@ class Played:
 
 
 async def play_event(
-    office: Office, folder: Path, clock: Clock, plan: Plan, people: list[Invented],
+    office: Office, clock: Clock, plan: Plan, people: list[Invented],
     sessions: list[Session], arbiter: Session, told: Callable[[Course], None],
 ) -> Played:  # fmt: skip
     """Plays the whole event over sockets; `told` hears several times a second how far it is."""
-    async with serving(office, folder, clock) as site:
+    async with serving(office, clock) as site:
         day = clock().astimezone(ZoneInfo(ROME))
         body = announcement(EVENT, plan.name, day.date(), (day + _LONGEST).date())
         await asyncio.to_thread(_create, site, arbiter.token, body)
@@ -91,7 +95,7 @@ async def play_event(
                     everybody.create_task(player.play())
                 for number in range(1, plan.rounds + 1):
                     course.round, course.boards = number, len(people) // 2
-                    await boss.play_round(number, acts=ACTS.get(number, ()))
+                    await boss.play_round(number, _acts_left(course.tally, number))
                 await boss.close_event()
         finally:
             watching.cancel()
@@ -100,7 +104,10 @@ async def play_event(
         await boss.validate()
         await boss.go()
         state, games = await _what_is_left(site)
-    return Played(state, games, course.tally, seconds, waited)
+        page = await asyncio.to_thread(
+            _get, site, arbiter.token, f"/{plan.language}/hall/{EVENT}/report"
+        )
+    return Played(state, games, page, course.tally, seconds, waited)
 
 
 def _create(site: Site, token: str, body: dict[str, Any]) -> None:
@@ -108,13 +115,19 @@ def _create(site: Site, token: str, body: dict[str, Any]) -> None:
     from arrocco.web.cookies import form_token
     from arrocco.web.guard import TOKEN_HEADER
 
-    request = urllib.request.Request(
-        f"{site.origin}/api/v1/hall/events",
-        json.dumps(body).encode(),
-        {"Cookie": f"arrocco_session={token}", TOKEN_HEADER: form_token(token)},
-    )
+    headers = {"Cookie": f"arrocco_session={token}", TOKEN_HEADER: form_token(token)}
+    address = f"{site.origin}/api/v1/hall/events"
+    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
         assert json.load(answer)["done"]
+
+
+def _get(site: Site, token: str, path: str) -> bytes:
+    headers = {"Cookie": f"arrocco_session={token}"}
+    request = urllib.request.Request(f"{site.origin}{path}", headers=headers)
+    with urllib.request.urlopen(request) as answer:
+        found: bytes = answer.read()
+    return found
 
 
 def _part(place: int, players: int) -> Part:
@@ -122,7 +135,14 @@ def _part(place: int, players: int) -> Part:
     return Part(
         absent=frozenset({NO_SHOW_ROUND} if place == players // 2 else ()),
         loses_line=frozenset({1 + place % 3} if place % 8 == 1 else ()),
-        calls=frozenset({CALL_ROUND} if place == players - 1 else ()),
+        calls_from=CALLS_FROM if place == players - 1 else None,
+    )
+
+
+def _acts_left(tally: Tally, number: int) -> frozenset[str]:
+    """What the arbiter has still to do in a round."""
+    return frozenset(
+        act for act, first in ACTS.items() if number >= first and not tally.happened[f"act_{act}"]
     )
 
 

@@ -1,4 +1,4 @@
-"""A scripted player: enters, comes to the board, plays, resigns, agrees to draws, loses the line."""
+"""A scripted player: enters, comes to the board, plays, gives up, agrees, loses the line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ LEVEL = 150
 FIRST_OFFER, TIRED = 40, 90
 """Half moves after which draws are offered now and then, and after which everybody wants one."""
 THINKING = (30, 80)
-"""Milliseconds to think about a move."""
+"""Milliseconds to think about a move: a page may send 20 messages a second."""
+_AGAIN = 0.2
+"""Seconds after which something refused is thought about again."""
 
 
 @dataclass
@@ -41,8 +43,8 @@ class Part:
     """Rounds to which the player does not come."""
     loses_line: frozenset[int] = frozenset()
     """Rounds in which the connection is lost for a while."""
-    calls: frozenset[int] = frozenset()
-    """Rounds in which the arbiter is called."""
+    calls_from: int | None = None
+    """The round from which on the arbiter is called, once."""
 
 
 class Player:
@@ -63,7 +65,7 @@ class Player:
         self._board = chess.Board()
         self._ply, self._phase, self._offer = 0, "", ""
         self._asked = -1
-        self._done: set[tuple[str, int]] = set()
+        self._done: set[str] = set()
 
     # --- the event ------------------------------------------------------------------------------
 
@@ -92,8 +94,10 @@ class Player:
                 self._asked = self._ply
                 try:
                     await self._act()
-                except Refused:  # the game stands still or is over: what comes next says so
+                except Refused:  # the game stands still or is over, or it was too much at once
                     self._asked = -1
+                    await asyncio.sleep(_AGAIN)
+                    self._news.set()
         await self._page.close()
 
     async def _come_to_the_board(self) -> None:
@@ -153,10 +157,11 @@ class Player:
 
     async def _act(self) -> None:
         ahead = balance(self._board, self._side)
-        if self._is_due("line", self._part.loses_line, 8):
+        if self._round in self._part.loses_line and self._is_due(f"line {self._round}", 4):
             await self._lose_line()
             return
-        if self._is_due("call", self._part.calls, 10):
+        first = self._part.calls_from
+        if first is not None and self._round >= first and self._is_due("call", 4):
             self._tally.happened["calls"] += 1
             text = "My opponent writes to me in another window."
             await self._wish("call_arbiter", text=text)
@@ -184,12 +189,11 @@ class Player:
             return True
         return self._ply >= FIRST_OFFER and self._rng.randrange(8) == 0
 
-    def _is_due(self, what: str, rounds: frozenset[int], ply: int) -> bool:
-        """Whether something of this round is to be done now, and was not yet."""
-        key = what, self._round
-        if self._round not in rounds or self._ply < ply or key in self._done:
+    def _is_due(self, what: str, ply: int) -> bool:
+        """Whether something is to be done now, from a ply on, and was not yet."""
+        if self._ply < ply or what in self._done:
             return False
-        self._done.add(key)
+        self._done.add(what)
         return True
 
     async def _lose_line(self) -> None:

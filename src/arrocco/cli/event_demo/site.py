@@ -1,4 +1,4 @@
-"""The server of the demo: the hall on a free port of this machine, with the office's accounts."""
+"""The server of the demo: the whole site on a free port of this machine, and its clock."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.server_time import as_moment
 from arrocco.wiring.office import Office, utc_now
-
-if TYPE_CHECKING:
-    from litestar import Litestar
 
 HOST = "127.0.0.1"
 
@@ -50,10 +45,11 @@ class Site:
 
 
 @asynccontextmanager
-async def serving(office: Office, folder: Path, clock: Clock) -> AsyncIterator[Site]:
+async def serving(office: Office, clock: Clock) -> AsyncIterator[Site]:
     """A server for as long as the context lasts; Ctrl+C is left to whoever runs it."""
     import uvicorn
 
+    from arrocco.web.app import create_app
     from arrocco.web.hall_app import SOCKETS
 
     class Server(uvicorn.Server):
@@ -61,7 +57,7 @@ async def serving(office: Office, folder: Path, clock: Clock) -> AsyncIterator[S
         def capture_signals(self) -> Iterator[None]:
             yield
 
-    app = _application(office, folder)
+    app = create_app(office, secure=False, with_hall=True)
     with contextlib.closing(socket.create_server((HOST, 0), backlog=2048)) as listening:
         config = uvicorn.Config(app, log_level="warning", lifespan="on", access_log=False,
                                 timeout_graceful_shutdown=2, **SOCKETS)  # fmt: skip
@@ -77,24 +73,3 @@ async def serving(office: Office, folder: Path, clock: Clock) -> AsyncIterator[S
         finally:
             server.should_exit = True
             await running
-
-
-def _application(office: Office, folder: Path) -> Litestar:
-    """The hall's part of the site: its socket and its addresses for programs."""
-    from litestar import Litestar
-    from litestar.datastructures import State
-
-    from arrocco.web import failures
-    from arrocco.web.cookies import CookieJar
-    from arrocco.web.guard import admit
-    from arrocco.web.hall_app import HANDLERS, hall_in
-
-    return Litestar(
-        HANDLERS,
-        guards=[admit],
-        exception_handlers=failures.handlers(),
-        lifespan=[hall_in(folder, office.desk.database)],
-        state=State({"office": office, "cookies": CookieJar(secure=False)}),
-        openapi_config=None,
-        logging_config=None,
-    )
