@@ -110,7 +110,7 @@ MATCH = Kind(
     only_rated=True, facts=Facts(match_games=6),
 )  # fmt: skip
 INVITED = Kind("Torneo a inviti di {place}", _S, _STANDARD, 6, 6, 2, (12, 12), only_rated=True)
-LONG = Kind("Campionato sociale di {place}", _S, _STANDARD, 7, 43, 2, (14, 20))
+LONG = Kind("Campionato sociale di {place}", _S, _STANDARD, 7, 43, 25, (14, 20))
 """One round a week: longer than thirty days, so it is reported month by month."""
 
 MONTHLY = (
@@ -129,7 +129,7 @@ STORIES: tuple[tuple[int, Kind, Story], ...] = (
     (2, RAPID, Story.LATE_QC),
     (3, OPEN_GUEST, Story.REFUSED_RATED),
     (3, YOUTH, Story.LATE_REPORT),
-    (5, CLOSED, Story.LATE_PRESIDENT),
+    (5, INVITED, Story.LATE_PRESIDENT),
     (6, RAPID_GUEST, Story.WRONG_RESULT),
     (7, FESTIVAL, Story.HYBRID),
     (7, OPEN, Story.REJECTED),

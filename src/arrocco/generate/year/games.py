@@ -82,7 +82,8 @@ def round_robin(rng: Random, strengths: Strengths) -> tuple[list[Game], list[Bye
     games = []
     for round_ in range(1, len(ring)):
         for board, (one, other) in enumerate(zip(ring[:half], reversed(ring[half:]), strict=True)):
-            turned = (round_ + (0 if board == 0 else board)) % 2
+            # The one who stays in place changes colours, the others by the side they come to.
+            turned = (round_ if board == 0 else board) % 2
             white, black = (other, one) if turned else (one, other)
             games.append(play(rng, strengths, round_, white, black))
         ring = [ring[0], ring[-1], *ring[1:-1]]
