@@ -63,7 +63,6 @@ def served(hall_office: Office) -> Iterator[Served]:
             time.sleep(0.02)
         yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", hall_office.folder)
         server.should_exit = True
-        server.force_exit = True
         thread.join(10)
 
 

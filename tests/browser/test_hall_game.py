@@ -113,7 +113,10 @@ def test_a_whole_game_with_premove_promotion_absence_pause_and_correction(
 ) -> None:
     t = words_of(language)
     arbiter = new_tab(language, width=DESK)
-    white, black = new_tab(language, width=DESK, dark=language == "it"), new_tab(language, width=PHONE)
+    white, black = (
+        new_tab(language, width=DESK, dark=language == "it"),
+        new_tab(language, width=PHONE),
+    )
     for page, who in ((arbiter, "arbiter"), (white, "white"), (black, "black")):
         signed(page, who)
     event = announce(arbiter, language)
@@ -221,7 +224,14 @@ def test_a_whole_game_with_premove_promotion_absence_pause_and_correction(
     expect(white.locator("[data-part=result]")).to_contain_text("1–0")
     expect(white.locator("[data-part=result]")).to_contain_text("2.1a")
     keep(black, language, "hall-game-over-phone")
-    does(arbiter, "correct_result", "Dispositivo trovato", article="5.9", scores="0,10", against="white")
+    does(
+        arbiter,
+        "correct_result",
+        "Dispositivo trovato",
+        article="5.9",
+        scores="0,10",
+        against="white",
+    )
     for page in (white, black):
         expect(page.locator("[data-part=result]")).to_contain_text("0–1")
     keep(white, language, "hall-game-corrected")
@@ -251,9 +261,9 @@ def test_spectators_see_position_time_and_result_and_nothing_else(
     event = announce(arbiter, "en")
     for who in ("white", "black"):
         arbiter.goto(event)
-        arbiter.get_by_text("Enter a player").click()
+        arbiter.locator("summary", has_text="Enter a player").click()
         arbiter.locator("form[action$='ask/enter'] input[name=email]").fill(f"{who}@example.org")
-        arbiter.locator("form[action$='ask/enter'] button").last.click()
+        arbiter.locator("form[action$='ask/enter']:has(input[name=email]) button").click()
     arbiter.get_by_text("Pair by hand", exact=True).first.click()
     arbiter.locator("textarea[name=boards]").fill("1 2")
     arbiter.locator("form[action$=pair_by_hand] button").click()

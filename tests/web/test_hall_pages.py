@@ -103,7 +103,13 @@ def test_an_event_is_announced_paired_and_opened_from_its_pages(
     game = re.search(r'href="/en(/hall/game/[^"]+)"', page)
     assert game is not None
     for language in LANGUAGES:
-        for path in (event[3:], f"{event[3:]}/wall", f"{event[3:]}/report", game[1], f"{game[1]}/log"):
+        for path in (
+            event[3:],
+            f"{event[3:]}/wall",
+            f"{event[3:]}/report",
+            game[1],
+            f"{game[1]}/log",
+        ):
             answer = arbiter.get(f"/{language}{path}")
             assert answer.status_code == 200, plain(answer.text)
             assert not faults_of(answer.text), path
@@ -260,5 +266,3 @@ def test_every_act_has_a_form_and_its_words_in_both_languages() -> None:
             assert f"hall_pages.js.do.{form['type']}" in words
             for article in form["articles"]:
                 assert f"hall_pages.js.article.{article}" in words, article
-
-

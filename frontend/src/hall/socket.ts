@@ -55,7 +55,8 @@ export class HallSocket {
   }
 
   private open(): void {
-    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    // Without a network there is nothing to try: the browser tells when there is one again.
+    if (!navigator.onLine || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/hall/socket?lang=${this.language}`);
     this.socket = socket;

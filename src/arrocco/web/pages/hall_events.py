@@ -22,7 +22,15 @@ from arrocco.office.roles import Permission
 from arrocco.store.sql import hall_events
 from arrocco.store.sql.hall_events import HallEvent
 from arrocco.web.forms import Form
-from arrocco.web.pages.hall_common import ask, event_of, hall_act, hall_of, hall_page, local, objected
+from arrocco.web.pages.hall_common import (
+    ask,
+    event_of,
+    hall_act,
+    hall_of,
+    hall_page,
+    local,
+    objected,
+)
 from arrocco.web.pages.hall_rules import (
     GROUPS,
     TIE_BREAKS,
