@@ -9,6 +9,7 @@ import time
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -85,6 +86,7 @@ def _run(
     from arrocco.cli.event_demo.site import Clock
     from arrocco.office.systems import system_named
     from arrocco.store.sql.database import sqlite_url
+    from arrocco.wiring.hall.opening import ROME
     from arrocco.wiring.office import Office
 
     clock = Clock()
@@ -95,7 +97,7 @@ def _run(
     with contextlib.closing(opened) as office:
         out.remark(out.say("demo_event.preparing", players=players, folder=folder))
         people = cast.invent(players, seed)
-        today = clock().date()
+        today = clock().astimezone(ZoneInfo(ROME)).date()
         in_force = system_named(SYSTEM).edition_on(today).list_in_force(today)
         cast.import_list(office, people, folder / _FILES / "opening-list.csv", in_force)
         cast.open_accounts(office, people)

@@ -75,7 +75,7 @@ class Player:
         one = self.person
         person: dict[str, Any] = {
             "account": self._account, "surname": one.surname, "name": one.name, "id": one.number,
-            "federation": FEDERATION, "sex": one.sex.lower(), "birth": {"year": one.birth},
+            "federation": FEDERATION, "sex": one.sex, "birth": {"year": one.birth},
         }  # fmt: skip
         if one.rating is not None:
             person["rating"] = one.rating

@@ -17,6 +17,8 @@ from arrocco.report import Bye, ByeKind, Entry, Facts, Game, Report
 from arrocco.units import HalfPoints, Rating
 
 _LAWS = Laws()
+_SEX_IN_REPORTS = {"M": "m", "F": "w"}
+"""Lists write it in one way and reports in another."""
 
 
 def to_report(state: State, rio: Rio2025 | None = None, laws: Laws = _LAWS) -> Report:
@@ -76,7 +78,7 @@ def _entries(state: State, laws: Laws, *, ranked: bool) -> list[Entry]:
                 id=person.id,
                 rating=None if person.rating is None else Rating(person.rating),
                 federation=person.federation,
-                sex=person.sex,
+                sex=_SEX_IN_REPORTS.get(person.sex, person.sex),
                 title=person.title,
                 birth=person.birth,
                 points=points[entry] if ranked else None,
