@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PORT ?= 8000
 
 .PHONY: run test check soak bench lock clean
 
@@ -34,9 +35,9 @@ $(VENV)/debian.stamp: | $(VENV)/run.stamp
 	else echo "NOTICE: no chromium or postgresql here, and no right to install them"; fi
 	touch $@
 
-# --- the main job, on the bundled demo reports ----------------------------------------------------
+# --- the main job: an invented office with a year behind it, and its playing hall ------------------
 run: $(VENV)/run.stamp $(BUILT)/.stamp
-	$(BIN)/arrocco demo show
+	$(BIN)/arrocco demo serve --office demo-office --port $(PORT)
 
 # --- all checks and tests -------------------------------------------------------------------------
 check: $(VENV)/dev.stamp $(BUILT)/.stamp

@@ -101,3 +101,11 @@ def test_days_are_marked_at_the_first_of_months(days: list[date]) -> None:
 @pytest.mark.parametrize(("span", "step"), [(1, 1), (6, 1), (7, 2), (30, 5), (31, 10), (900, 200)])
 def test_steps_are_round(span: int, step: int) -> None:
     assert round_step(span, 6) == step
+
+
+def test_a_change_of_two_points_does_not_look_like_a_fall() -> None:
+    axis, marks = value_axis([2334, 2336], 300, 0, span=60)
+    assert axis.high - axis.low >= 60
+    assert marks[0] <= 2334
+    assert marks[-1] >= 2336
+    assert axis.at(2334) - axis.at(2336) <= 10

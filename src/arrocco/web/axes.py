@@ -38,14 +38,24 @@ def round_step(span: int, most: int) -> int:
 
 
 def value_axis(
-    values: Sequence[int], start: int, end: int, *, most: int = 6, zero: bool = False
+    values: Sequence[int],
+    start: int,
+    end: int,
+    *,
+    most: int = 6,
+    zero: bool = False,
+    span: int = 2,
 ) -> tuple[Axis, list[int]]:
-    """An axis that holds all values and ends on round ones, with the values to mark."""
+    """An axis that holds all values and ends on round ones, with the values to mark.
+
+    It covers at least `span`, so that a change of two points does not look like a fall.
+    """
     low, high = min(values), max(values)
     if zero:
         low, high = min(low, 0), max(high, 0)
-    if low == high:
-        low, high = low - 1, high + 1
+    if high - low < span:
+        low -= (span - (high - low)) // 2
+        high = low + span
     step = round_step(high - low, most)
     low, high = low // step * step, -(-high // step) * step
     return Axis(low, high, start, end), list(range(low, high + 1, step))

@@ -20,6 +20,8 @@ WIDTH, HEIGHT = 820, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 34
 _X = (_LEFT, WIDTH - _RIGHT)
 _Y = (HEIGHT - _BOTTOM, _TOP)
+_RATING_SPAN = 60
+"""Points a chart of ratings covers at least."""
 _PARTED_FROM = 10_000
 _KINDS = ("a", "b", "c")
 """How lines are told apart: by their dashes as well as by their colours."""
@@ -86,7 +88,7 @@ def step_chart(
     if not values:
         return Chart(title, Markup(""), heads, (), source)
     x, days = day_axis([point.day for point in (*values, *marks)], *_X)
-    y, ticks = value_axis([point.value for point in (*values, *marks)], *_Y)
+    y, ticks = value_axis([point.value for point in (*values, *marks)], *_Y, span=_RATING_SPAN)
     path = f"M{x.at(values[0].day.toordinal())} {y.at(values[0].value)}"
     for point in values[1:]:
         path += f"H{x.at(point.day.toordinal())}V{y.at(point.value)}"
