@@ -11,6 +11,7 @@ from arrocco.hall import acts
 from arrocco.hall import game as g
 from arrocco.hall.event import commands as c
 from arrocco.hall.event import create_games, result_of, sanctions_of, to_event_pgn
+from arrocco.hall.event import events as e
 from arrocco.hall.event.games import BoardGame
 from arrocco.hall.event.records import PairingSystem
 from arrocco.hall.event.rules import Spectators, Supervision
@@ -18,7 +19,7 @@ from arrocco.hall.game import commands as gc
 from arrocco.laws.online.sanctions import Scope
 from arrocco.laws.online.side import Side
 from arrocco.report import GameKind
-from tests.hall.event.desk import CHIEF, START, WIN, Desk
+from tests.hall.event.desk import CHIEF, DRAW, ORGANISER, START, WIN, Desk
 from tests.hall.game.table import by_material
 
 JUDGE = g.Judge(by_material)
@@ -98,6 +99,7 @@ class TestCreateGames:
         (entry,) = desk.state.rounds[0].sample
         assert [one for board in boards for one in board.watched] == [f"p{entry}"]
         assert not any(board.created.rules.vcs_required for board in boards)
+        assert [one for board in boards for one in board.created.rules.watched] == [f"p{entry}"]
         assert games(Desk(2).pair().open())[0].watched == ()
 
     def test_6_9k_who_may_not_chat_is_named(self) -> None:
@@ -175,8 +177,9 @@ class TestBackFromTheGame:
         ):  # fmt: skip
             game = after(game, act)
         wishes = sanctions_of(desk.state, game)
-        for wish in wishes.values():
+        for wish in (*wishes, *wishes):
             desk.granted(wish)
+        assert sanctions_of(desk.state, game) == []
         assert [one.article for one in desk.state.sanctions] == [
             "6.9a", "6.9g", "6.9k", "6.9h", "6.9j",
         ]  # fmt: skip
@@ -188,9 +191,56 @@ class TestBackFromTheGame:
     def test_an_act_that_was_withdrawn_is_not(self) -> None:
         desk = Desk(2).pair().open()
         game = after(started(games(desk)[0]), acts.Warn(by=CHIEF, reason="x", side=Side.WHITE))
-        (number,) = sanctions_of(desk.state, game)
-        game = after(game, acts.Withdraw(by=CHIEF, reason="no", corrects=number))
-        assert sanctions_of(desk.state, game) == {}
+        (wish,) = sanctions_of(desk.state, game)
+        game = after(game, acts.Withdraw(by=CHIEF, reason="no", corrects=wish.act))
+        assert sanctions_of(desk.state, game) == []
+
+    def test_an_act_that_is_withdrawn_later_takes_its_sanction_with_it_once(self) -> None:
+        desk = Desk(2).pair().open()
+        block = acts.BlockChat(by=CHIEF, reason="words", side=Side.WHITE)
+        game = after(started(games(desk)[0]), block)
+        (carried_out,) = sanctions_of(desk.state, game)
+        desk.granted(carried_out)
+        assert desk.state.is_kept_from_chat(1)
+        game = after(game, acts.Withdraw(by=CHIEF, reason="no", corrects=carried_out.act))
+        (carried_back,) = sanctions_of(desk.state, game)
+        for wish in (carried_back, carried_back, carried_out):
+            desk.granted(wish)
+        assert not desk.state.is_kept_from_chat(1)
+        assert desk.state.lifted == {1}
+        assert len(desk.state.sanctions) == 1
+        assert sanctions_of(desk.state, game) == []
+        lifted = desk.log[-1]
+        assert isinstance(lifted, e.SanctionLifted)
+        assert (lifted.by, lifted.reason) == (CHIEF, "no")
+
+    def test_6_9h_more_rounds_than_are_left_are_those_that_are_left(self) -> None:
+        desk = Desk(4, rounds=2).pair().open()
+        exclude = acts.Exclude(
+            by=CHIEF, reason="x", article="6.9h", side=Side.WHITE, scope=Scope.ROUNDS, rounds=5
+        )
+        game = after(started(games(desk)[0]), exclude)
+        (wish,) = sanctions_of(desk.state, game)
+        desk.granted(wish)
+        assert desk.state.sanctions[0].rounds == (2,)
+
+    def test_only_the_hall_itself_carries_out(self) -> None:
+        desk = Desk(2).pair().open()
+        impose = c.Impose(by=CHIEF, article="6.9a", entry=1, reason="x")
+        for by in (CHIEF, ORGANISER, "p1"):
+            wish = c.CarryOut(by=by, game="ev1-1-1", act=3, impose=impose)
+            assert desk.refusal(wish)[0] == "not_yours_to_do"
+
+    def test_what_the_chief_corrected_stands_when_the_game_is_told_again(self) -> None:
+        desk = Desk(2).pair().open()
+        told = result_of(resigned(games(desk)[0]), 1, 1)
+        assert told is not None
+        desk.granted(told)
+        desk.granted(
+            c.CorrectResult(by=CHIEF, round=1, board=1, points=DRAW, article="5.16", reason="x")
+        )
+        assert desk.granted(told) == ()
+        assert desk.points() == {1: 5, 2: 5}
 
 
 def test_the_pgn_of_an_event_has_its_games_by_round_and_board() -> None:

@@ -45,6 +45,7 @@ def eventful() -> Desk:
     desk.granted(
         c.CorrectResult(by=CHIEF, round=1, board=1, points=(0, 10), article="5.16", reason="x")
     )
+    desk.granted(c.Say(by="p2", text="when do we go on?"))
     desk.granted(c.WithdrawEntry(by="p6", entry=6, reason="ill"))
     desk.impose("6.9h", 2, scope=Scope.ROUNDS, rounds=(2,))
     desk.end("a power cut").later(hours=3)

@@ -123,11 +123,13 @@ class TestArbiters:
         assert set(MAY) == set(c.AnyCommand.__args__)
         players = {kind for kind, roles in MAY.items() if Role.PLAYER in roles}
         assert players == {
-            c.Enter, c.CheckIn, c.WithdrawEntry, c.RequestBye, c.CancelBye,
+            c.Enter, c.CheckIn, c.WithdrawEntry, c.RequestBye, c.CancelBye, c.Say,
         }  # fmt: skip
         assert {kind for kind, roles in MAY.items() if Role.SERVER in roles} == {
             c.TakeResult,
             c.CloseRound,
+            c.CarryOut,
+            c.CarryBack,
         }
 
 

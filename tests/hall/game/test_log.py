@@ -30,7 +30,7 @@ class TestLines:
 
     def test_every_kind_of_event_has_a_name_of_its_own(self) -> None:
         names = {kind.__struct_config__.tag for kind in EVENT_TYPES}
-        assert len(names) == len(EVENT_TYPES) == 35
+        assert len(names) == len(EVENT_TYPES) == 36
 
     def test_a_whole_log_comes_back_as_it_was(self) -> None:
         table = Table("40/6000+30:900+30", scoring=Scoring(3, 1, 0), reconnection_limit=5)

@@ -232,6 +232,7 @@ class TestDelayInMoves:
 # --- events ---------------------------------------------------------------------------------------
 
 VALUES = {
+    "text": "x",
     "at": 1, "v": 1, "side": WHITE, "ply": 0, "uci": "e2e4", "spent": 0, "white": 1, "black": 1,
     "why": "player", "on": True, "by": "x", "reason": "r", "article": "a", "stopped": 0,
     "left": 1, "before": 1, "time": 1, "swapped": False, "cents": 1, "scope": "rounds",
@@ -270,7 +271,7 @@ def test_every_event_is_for_somebody(kind: type[e.Event]) -> None:
     [
         ("wbas", "Created Started Moved Ended"),
         ("w", "PremoveSet PremoveCleared PremoveExecuted"),
-        ("wa", "Warned Fined Excluded ChatBlocked ArbiterCalled CallAnswered AutoQueenSet"),
+        ("wa", "Warned Fined Excluded ChatBlocked ArbiterCalled CallAnswered AutoQueenSet Said"),
         ("wba", "DrawOffered DrawRefused Paused TimeAdded PointsChanged NewGame Disconnected"),
         ("a", "Note"),
     ],

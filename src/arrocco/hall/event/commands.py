@@ -11,7 +11,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from arrocco.hall.event.events import Moment
-from arrocco.hall.event.records import Arbiter, Boards, EntryId, Pair, Person, Positive, Result
+from arrocco.hall.event.records import (
+    Arbiter,
+    Boards,
+    Count,
+    EntryId,
+    Pair,
+    Person,
+    Positive,
+    Result,
+)
 from arrocco.hall.event.rules import Rules
 from arrocco.laws.online.sanctions import Scope
 from arrocco.report import ByeKind, GameKind
@@ -217,6 +226,30 @@ class LiftSanction(Command, frozen=True, kw_only=True, tag="lift_sanction"):
     reason: Reason
 
 
+class CarryOut(Command, frozen=True, kw_only=True, tag="carry_out"):
+    """A sanction of a game's arbiter that the event carries out, once; the hall itself asks."""
+
+    game: str
+    act: Count
+    impose: Impose
+
+
+class CarryBack(Command, frozen=True, kw_only=True, tag="carry_back"):
+    """The act in a game was withdrawn by `arbiter`: its sanction holds no more."""
+
+    game: str
+    act: Count
+    arbiter: str
+    reason: Reason
+
+
+class Say(Command, frozen=True, kw_only=True, tag="say"):
+    """5.2 — a line from a player to the arbiters; an arbiter says to which entry."""
+
+    text: str
+    entry: EntryId | None = None
+
+
 # --- the end --------------------------------------------------------------------------------------
 
 
@@ -236,6 +269,6 @@ AnyCommand = (
     | ForbidPair | AllowPair
     | PairRound | PairByHand | WithdrawPairing | DrawSample
     | OpenRound | DelayRound | CloseRound | TakeResult | CorrectResult
-    | Impose | LiftSanction | CloseEvent | Validate
+    | Impose | LiftSanction | CarryOut | CarryBack | Say | CloseEvent | Validate
 )  # fmt: skip
 """Everything that can be asked of an event that exists."""

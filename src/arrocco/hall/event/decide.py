@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from arrocco.hall.event import (
+    chat,
     closing,
     entries,
     officials,
@@ -58,6 +59,9 @@ MAY: dict[type[c.Command], set[Role]] = {
     c.CorrectResult: {Role.CHIEF},
     c.Impose: _ARBITERS,
     c.LiftSanction: {Role.CHIEF},
+    c.CarryOut: {Role.SERVER},
+    c.CarryBack: {Role.SERVER},
+    c.Say: _ARBITERS | {Role.PLAYER},
     c.CloseEvent: _OFFICIALS,
     c.Validate: {Role.CHIEF},
 }
@@ -111,6 +115,9 @@ _HANDLERS: dict[type[c.Command], Callable[[State, Any, datetime, Laws], Decision
     c.CorrectResult: results.correct_result,
     c.Impose: sanctions.impose,
     c.LiftSanction: sanctions.lift_sanction,
+    c.CarryOut: sanctions.carry_out,
+    c.CarryBack: sanctions.carry_back,
+    c.Say: chat.say,
     c.CloseEvent: closing.close_event,
     c.Validate: closing.validate,
 }

@@ -224,6 +224,13 @@ class SanctionLifted(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class Said(Event, frozen=True, kw_only=True):
+    """5.2 — a line of the chat between a player and the arbiters, by either of them."""
+
+    entry: EntryId
+    text: str
+
+
 # --- the end --------------------------------------------------------------------------------------
 
 
@@ -243,7 +250,7 @@ AnyEvent = (
     | Entered | PersonCorrected | CheckedIn | Withdrawn | ByeRequested | ByeCancelled
     | PairForbidden | PairAllowed
     | RoundPaired | PairingWithdrawn | SampleDrawn | RoundOpened | RoundDelayed | RoundClosed
-    | ResultTaken | ResultCorrected | Sanctioned | SanctionLifted
+    | ResultTaken | ResultCorrected | Sanctioned | SanctionLifted | Said
     | Closed | Validated
 )  # fmt: skip
 """Every kind of record. A kind that changes its shape gets a new version, and the old one stays."""

@@ -23,7 +23,7 @@ def _is_possible(state: State, event: e.Event) -> bool:
             return state.arbiter(event.account) is not None
         case e.Entered():
             return event.entry == len(state.entries) + 1
-        case e.PersonCorrected() | e.CheckedIn() | e.Withdrawn() | e.ByeRequested():
+        case e.PersonCorrected() | e.CheckedIn() | e.Withdrawn() | e.ByeRequested() | e.Said():
             return state.entry(event.entry) is not None
         case e.ByeCancelled():
             entry = state.entry(event.entry)

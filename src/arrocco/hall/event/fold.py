@@ -11,7 +11,7 @@ from arrocco.errors import Inconsistent
 from arrocco.hall.event import events as e
 from arrocco.hall.event.faults import fault
 from arrocco.hall.event.records import Pair
-from arrocco.hall.event.state import Board, Entry, Phase, Round, Settled, State
+from arrocco.hall.event.state import Board, ChatLine, Entry, Phase, Round, Settled, State
 
 Changes = dict[str, Any]
 
@@ -176,7 +176,8 @@ def _result_taken(state: State, event: e.ResultTaken) -> Changes:
     before = state.rounds[event.round - 1].boards[event.board - 1]
     settled = (*before.settled, Settled(event.result, event.at, event.article))
     game = event.game or before.game
-    return _board(state, event.round, event.board, settled=settled, game=game)
+    told = before.told if event.by else event.result
+    return _board(state, event.round, event.board, settled=settled, game=game, told=told)
 
 
 def _result_corrected(state: State, event: e.ResultCorrected) -> Changes:
@@ -203,6 +204,11 @@ def _sanction_lifted(state: State, event: e.SanctionLifted) -> Changes:
         settled = tuple(one for one in before.settled if one.sanction != old.number)
         changes |= _board(state, old.round, old.board, settled=settled)
     return changes
+
+
+def _said(state: State, event: e.Said) -> Changes:
+    line = ChatLine(state.number, event.at, event.entry, event.by, event.text)
+    return {"chat": (*state.chat, line)}
 
 
 def _closed(state: State, event: e.Closed) -> Changes:
@@ -236,6 +242,7 @@ _APPLY: dict[type[e.Event], Callable[[State, Any], Changes]] = {
     e.ResultCorrected: _result_corrected,
     e.Sanctioned: _sanctioned,
     e.SanctionLifted: _sanction_lifted,
+    e.Said: _said,
     e.Closed: _closed,
     e.Validated: _validated,
 }

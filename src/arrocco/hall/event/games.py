@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from msgspec import Struct
 
 from arrocco.errors import Illegal
-from arrocco.hall.event.commands import Impose, TakeResult
+from arrocco.hall.event.commands import CarryBack, CarryOut, Impose, TakeResult
 from arrocco.hall.event.records import Person, Result
 from arrocco.hall.event.rules import Supervision
 from arrocco.hall.event.state import Board, Phase, Round, State, rules_of
@@ -15,7 +15,15 @@ from arrocco.hall.game import State as GameState
 from arrocco.hall.game import kind
 from arrocco.hall.log import Player
 from arrocco.hall.log import Rules as GameRules
-from arrocco.hall.log.events import Act, ChatBlocked, Created, Excluded, Fined, Warned
+from arrocco.hall.log.events import (
+    Act,
+    ChatBlocked,
+    Created,
+    Excluded,
+    Fined,
+    Warned,
+    Withdrawn,
+)
 from arrocco.laws.online.moments import instant
 from arrocco.laws.online.sanctions import Scope
 
@@ -63,7 +71,7 @@ def _game(state: State, round_: Round, number: int, board: Board, now: datetime)
         white=_player(people[0]),
         black=_player(people[1]),
         control=rules.time_control.strip(),
-        rules=game_rules(state, everybody_watched=len(watched) == 2),
+        rules=game_rules(state, watched),
         event=state.created.name,
         site=state.created.site,
         day=day,
@@ -88,11 +96,10 @@ def game_id(state: State, round_number: int, board: int) -> str:
     return f"{state.created.event}-{round_number}-{board}"
 
 
-def game_rules(state: State, *, everybody_watched: bool) -> GameRules:
+def game_rules(state: State, watched: tuple[str, ...] = ()) -> GameRules:
     """The event's rules as a game knows them, times in milliseconds.
 
-    9.1f — a game has one rule for both players: moves wait for the video conference only where
-    both of them are watched.
+    9.1f — moves wait for the video conference for those players of the game who are watched.
     """
     rules = rules_of(state)
     if rules.tolerance is None:
@@ -102,7 +109,8 @@ def game_rules(state: State, *, everybody_watched: bool) -> GameRules:
         tolerance=milliseconds(rules.tolerance),
         white_loses_time_while_absent=rules.white_loses_time_while_absent,
         reconnection_limit=None if limit is None else milliseconds(limit),
-        vcs_required=everybody_watched,
+        vcs_required=len(watched) == 2,
+        watched=watched if len(watched) == 1 else (),
         scoring=rules.scoring,
         announced_fine=rules.announced_fine,
         spectator_delay=milliseconds(rules.spectators.delay),
@@ -147,19 +155,35 @@ def result_of(game: GameState, round_number: int, board: int) -> TakeResult | No
     )
 
 
-def sanctions_of(state: State, game: GameState) -> dict[int, Impose]:
-    """The sanctions of a game's arbiter that the event carries out, by the act's number there.
+def sanctions_of(state: State, game: GameState) -> list[CarryOut | CarryBack]:
+    """What the event still has to do about the acts of a game's arbiter: it takes nothing twice.
 
     Those on time and on points have had their effect in the game (6.9b to 6.9f).
     """
-    found = {}
+    found: list[CarryOut | CarryBack] = []
+    name = game.created.game
     for one in game.acts:
+        known = state.sanction_of(name, one.number)
+        if one.number in game.withdrawn:
+            if known is not None and known.number not in state.lifted:
+                found.append(_carried_back(game, one.number))
+            continue
         entry = state.entry_of(one.concerns)
-        if entry is not None and one.number not in game.withdrawn:
-            wish = _carried_out(state, one.act, entry.id)
-            if wish is not None:
-                found[one.number] = wish
+        if entry is None or known is not None:
+            continue
+        wish = _carried_out(state, one.act, entry.id)
+        if wish is not None:
+            found.append(CarryOut(by="", game=name, act=one.number, impose=wish))
     return found
+
+
+def _carried_back(game: GameState, number: int) -> CarryBack:
+    by = next(
+        one.act
+        for one in reversed(game.acts)
+        if isinstance(one.act, Withdrawn) and one.act.corrects == number
+    )
+    return CarryBack(by="", game=game.created.game, act=number, arbiter=by.by, reason=by.reason)
 
 
 def _carried_out(state: State, act: Act, entry: int) -> Impose | None:
@@ -174,7 +198,12 @@ def _carried_out(state: State, act: Act, entry: int) -> Impose | None:
             return Impose(by=act.by, article=act.article, entry=entry, reason=act.reason)
         case Excluded(scope=scope, rounds=count):
             first = state.next_round
-            rounds = range(first, first + (count or 0)) if scope is Scope.ROUNDS else ()
+            rounds = range(first, first + (count or 0)) if scope is Scope.ROUNDS else range(0)
+            if scope is Scope.ROUNDS and state.announced_rounds:
+                # Of the rounds to come no more can be missed than there are.
+                rounds = range(first, min(rounds.stop, state.announced_rounds + 1))
+                if not rounds:
+                    return None
             return Impose(
                 by=act.by,
                 article=act.article,

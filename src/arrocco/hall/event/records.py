@@ -140,6 +140,9 @@ class Sanction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     fine: Count | None = None
     days: Positive | None = None
     """13.5c — how long the committee excludes a player for."""
+    game: str = ""
+    """The game whose arbiter imposed it, in the act of number `act` there."""
+    act: Count | None = None
     final: bool = False
     """5.16, 12.7 — whether it cannot be appealed."""
 

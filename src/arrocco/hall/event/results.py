@@ -9,7 +9,7 @@ from arrocco.hall.event import events as e
 from arrocco.hall.event.decision import Decision, happened, refused, signed, unlawful
 from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Pair, Result
-from arrocco.hall.event.state import Phase, State, rules_of
+from arrocco.hall.event.state import Board, Phase, State, rules_of
 from arrocco.hall.game.endings import half_points
 from arrocco.laws.online.sanctions import Objection
 from arrocco.laws.online.side import Side
@@ -36,8 +36,7 @@ def take_result(state: State, command: c.TakeResult, now: datetime, laws: Laws) 
     objection = objection_to_result(state, command.result, laws)
     if objection is not None:
         return objection
-    taken = [one.result for one in board.settled if one.sanction is None]
-    if taken and taken[-1] == command.result:
+    if _is_known(board, command):
         return happened()
     return happened(
         e.ResultTaken(
@@ -49,6 +48,14 @@ def take_result(state: State, command: c.TakeResult, now: datetime, laws: Laws) 
             article=command.article,
         )
     )
+
+
+def _is_known(board: Board, command: c.TakeResult) -> bool:
+    """Whether the game said so before; what was decided about it since then stands."""
+    if not command.by and board.told is not None:
+        return board.told == command.result
+    taken = [one.result for one in board.settled if one.sanction is None]
+    return bool(taken) and taken[-1] == command.result
 
 
 def correct_result(state: State, command: c.CorrectResult, now: datetime, laws: Laws) -> Decision:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from arrocco.hall.event import commands as c
 from arrocco.hall.event import events as e
 from arrocco.hall.event.decision import Decision, happened, refused, signed, unlawful
@@ -85,6 +87,35 @@ def impose(state: State, command: c.Impose, now: datetime, laws: Laws) -> Decisi
         final=final,
     )
     return happened(e.Sanctioned(**signed(command, now), sanction=new))
+
+
+def carry_out(state: State, command: c.CarryOut, now: datetime, laws: Laws) -> Decision:
+    """6.9 — what a game's arbiter imposed there, once, however often the hall tells of it."""
+    if state.sanction_of(command.game, command.act) is not None:
+        return happened()
+    decision = impose(state, command.impose, now, laws)
+    return Decision(
+        tuple(_with_origin(event, command) for event in decision.events),
+        decision.refusal,
+        decision.objections,
+    )
+
+
+def _with_origin(event: e.Event, command: c.CarryOut) -> e.Event:
+    if not isinstance(event, e.Sanctioned):
+        return event
+    return replace(event, sanction=replace(event.sanction, game=command.game, act=command.act))
+
+
+def carry_back(state: State, command: c.CarryBack, now: datetime, laws: Laws) -> Decision:
+    """An act withdrawn in its game takes the event's sanction with it, once."""
+    sanction = state.sanction_of(command.game, command.act)
+    if sanction is None or sanction.number in state.lifted:
+        return happened()
+    reason = command.reason.strip() or "-"
+    return happened(
+        e.SanctionLifted(at=now, by=command.arbiter, number=sanction.number, reason=reason)
+    )
 
 
 def lift_sanction(state: State, command: c.LiftSanction, now: datetime, laws: Laws) -> Decision:

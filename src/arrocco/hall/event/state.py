@@ -68,6 +68,8 @@ class Board(Struct, frozen=True, kw_only=True):
     black: EntryId
     settled: tuple[Settled, ...] = ()
     game: str = ""
+    told: Result | None = None
+    """What the hall itself last told of the game: told again, it changes nothing."""
 
     @property
     def result(self) -> Result | None:
@@ -106,6 +108,16 @@ class Round(Struct, frozen=True, kw_only=True):
         return None
 
 
+class ChatLine(Struct, frozen=True):
+    """5.2 — a line between a player and the arbiters; `by` is whoever of them said it."""
+
+    number: int
+    at: datetime
+    entry: EntryId
+    by: str
+    text: str
+
+
 class State(Struct, frozen=True, kw_only=True):
     """Everything a log has said. `number` is that of the record to come, counted from 0."""
 
@@ -121,6 +133,7 @@ class State(Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     sanctions: tuple[Sanction, ...] = ()
     lifted: frozenset[int] = frozenset()
+    chat: tuple[ChatLine, ...] = ()
     closed: datetime | None = None
     validated: datetime | None = None
 
@@ -194,6 +207,11 @@ class State(Struct, frozen=True, kw_only=True):
     def sanctions_on(self, entry: int) -> list[Sanction]:
         """The sanctions on a player that hold."""
         return [s for s in self.sanctions if s.entry == entry and s.number not in self.lifted]
+
+    def sanction_of(self, game: str, act: int) -> Sanction | None:
+        """The sanction that came of an act in a game, lifted or not."""
+        found = (s for s in self.sanctions if s.game == game and s.act == act)
+        return next(found, None) if game else None
 
     def is_expelled(self, entry: int) -> bool:
         """6.9j, 13.5c — whether a player is out of the event altogether."""

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arrocco.hall.event.chat import objection_to_chat
 from arrocco.hall.event.closing import appeals_until, complaints_until
 from arrocco.hall.event.field import in_order
 from arrocco.hall.event.games import game_id
@@ -152,7 +153,7 @@ def _for_player(state: State, entry: Entry, laws: Laws) -> PlayerView:
         byes=entry.byes,
         sanctions=own,
         lifted=tuple(one.number for one in own if one.number in state.lifted),
-        may_chat=not state.is_kept_from_chat(entry.id),
+        may_chat=objection_to_chat(state, entry.id) is None,
         board=None if last is None else last.board_of(entry.id),
         watched=full or (last is not None and entry.id in last.sample),
         complaints_until=complaints_until(state, laws),

@@ -119,6 +119,7 @@ def _scored(state: State, scores: Pair, half_points: Pair, article: str) -> Chan
         article=article,
         number=state.number,
         by_server=False,
+        before=state.outcome,
     )
     return {"outcome": outcome}
 
@@ -149,6 +150,7 @@ def withdrawn(state: State, event: e.Withdrawn) -> Changes:
     elif isinstance(act, e.AssistantAllowed) and event.side is not None:
         if state.seat(event.side).assistant == act.assistant:
             changes |= change_seat(state, event.side, assistant="")
-    elif event.scores is not None and event.half_points is not None:
-        changes |= _scored(state, event.scores, event.half_points, event.article)
+    elif event.scores is not None and state.outcome is not None:
+        # Exactly what it was: who decided it and by what, and another act may be withdrawn next.
+        changes["outcome"] = state.outcome.before
     return changes

@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from arrocco.hall.log.records import Cause, Channel
+from arrocco.laws.online.side import Side
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
@@ -73,6 +74,20 @@ class CallArbiter(Wish, frozen=True, kw_only=True, tag="call_arbiter"):
     """Asks for the arbiter (11.1)."""
 
     text: str = ""
+
+
+class Say(Wish, frozen=True, kw_only=True, tag="say"):
+    """A line of the chat with the arbiters (5.2); an arbiter says to which player."""
+
+    text: str
+    to: Side | None = None
+
+
+class SetVcs(Wish, frozen=True, kw_only=True, tag="set_vcs"):
+    """An arbiter sees that a player is in the video conference, or no longer (9.1)."""
+
+    side: Side
+    on: bool
 
 
 class Start(Wish, frozen=True, kw_only=True, tag="start"):

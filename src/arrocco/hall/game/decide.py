@@ -83,6 +83,8 @@ _WISHES: dict[type[commands.Wish], Callable[[State, Any, int, Judge], Decision]]
     commands.Resign: players.resign,
     commands.CallArbiter: players.call_arbiter,
     commands.AddNote: players.add_note,
+    commands.Say: players.say,
+    commands.SetVcs: players.set_vcs,
 }
 
 _ACTS: dict[type[acts.ArbiterAct], Callable[[State, Any, str, int, Judge], Decision]] = {

@@ -123,6 +123,7 @@ _APPLY: dict[type[e.Event], Callable[[State, Any], Changes]] = {
     e.Ended: play.ended,
     e.ArbiterCalled: play.arbiter_called,
     e.Note: play.noted,
+    e.Said: play.said,
     e.Paused: acts.paused,
     e.Resumed: acts.resumed,
     e.TimeSet: acts.time_changed,

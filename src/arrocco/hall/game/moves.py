@@ -88,7 +88,7 @@ def _barred(state: State, side: Side, judge: Judge) -> Decision | None:
     if not seat.platform.on:
         return refused("hall.not_connected", "7.3")
     if not judge.law.may_move(
-        on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.rules.vcs_required
+        on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.needs_vcs(side)
     ):
         return refused("hall.off_vcs", "9.1f")
     return None
@@ -171,7 +171,7 @@ def _answered(
     seat = state.seat(side)
     law = judge.law
     if seat.platform.on and not law.may_move(
-        on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.rules.vcs_required
+        on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.needs_vcs(side)
     ):
         return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.OFF_VCS),)
     try:

@@ -10,7 +10,7 @@ import msgspec
 
 from arrocco.hall.clock import Clock
 from arrocco.hall.game import position
-from arrocco.hall.game.state import Call, Gap, Line, Offer, Outcome, Phase, Seat, State
+from arrocco.hall.game.state import Call, ChatLine, Gap, Line, Offer, Outcome, Phase, Seat, State
 from arrocco.hall.log import events as e
 from arrocco.hall.log.records import Channel, Reason
 from arrocco.hall.premove import Premove
@@ -159,3 +159,9 @@ def arbiter_called(state: State, event: e.ArbiterCalled) -> Changes:
 
 def noted(state: State, event: e.Note) -> Changes:
     return {"notes": (*state.notes, event)}
+
+
+def said(state: State, event: e.Said) -> Changes:
+    player = state.seat(event.side).player.id
+    line = ChatLine(state.number, event.at, player, event.by, event.text)
+    return {"chat": (*state.chat, line)}

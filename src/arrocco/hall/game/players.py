@@ -10,7 +10,9 @@ from arrocco.hall.game.commands import (
     Disconnect,
     OfferDraw,
     Resign,
+    Say,
     SetAutoQueen,
+    SetVcs,
     Start,
     WithdrawOffer,
 )
@@ -24,6 +26,8 @@ from arrocco.laws.online.side import Side
 
 MOST_TEXT = 2000
 """The longest text of a call or a note, in characters."""
+MOST_SAID = 500
+"""The longest line of the chat."""
 
 
 # --- coming and going -----------------------------------------------------------------------------
@@ -162,3 +166,40 @@ def add_note(state: State, wish: AddNote, now: int, judge: Judge) -> Decision:
     if len(text) > MOST_TEXT:
         return refused("hall.text_too_long", "", most=MOST_TEXT)
     return happened(e.Note(at=now, by=wish.by, text=text))
+
+
+# --- the chat and the video conference ------------------------------------------------------------
+
+
+def say(state: State, wish: Say, now: int, judge: Judge) -> Decision:
+    """5.2 — a line from a player to the arbiters, or from an arbiter to one player.
+
+    Also once the game is over: a complaint comes after it. Nothing of it is for the opponent.
+    """
+    side = state.side_of(wish.by)
+    if side is None:
+        if wish.to is None:
+            return refused("hall.chat_to_whom", "5.2")
+        side = wish.to
+    elif wish.to is not None:
+        return refused("hall.chat_with_arbiters", "5.2")
+    elif state.seat(side).player.id != wish.by:
+        return refused("hall.assistant_only_moves", "1.2")
+    elif state.seat(side).chat_blocked:
+        return refused("hall.chat_blocked", "6.9k")
+    text = wish.text.strip()
+    if not text:
+        return refused("hall.text_needed")
+    if len(text) > MOST_SAID:
+        return refused("hall.text_too_long", "", most=MOST_SAID)
+    return happened(e.Said(at=now, side=side, by=wish.by, text=text))
+
+
+def set_vcs(state: State, wish: SetVcs, now: int, judge: Judge) -> Decision:
+    """9.1 — the arbiter, who is in the video conference, tells who else is."""
+    if state.side_of(wish.by) is not None:
+        return refused("hall.arbiter_is_player")
+    player = state.seat(wish.side).player.id
+    if wish.on:
+        return connect(state, Connect(by=player, channel=Channel.VCS), now, judge)
+    return disconnect(state, Disconnect(by=player, channel=Channel.VCS), now, judge)

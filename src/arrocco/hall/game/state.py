@@ -80,6 +80,8 @@ class Outcome(msgspec.Struct, frozen=True):
     number: int
     by_server: bool = True
     """Whether no arbiter has declared or changed it."""
+    before: Outcome | None = None
+    """What an arbiter has changed into this; it counts again where that is withdrawn."""
 
 
 class Numbered(msgspec.Struct, frozen=True):
@@ -101,6 +103,20 @@ class Call(msgspec.Struct, frozen=True):
     at: int
     text: str
     answered: bool = False
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """5.2 — a line between a player and the arbiters; `by` is whoever of them said it."""
+
+    number: int
+    at: int
+    player: str
+    by: str
+    text: str
+
+    @property
+    def by_player(self) -> bool:
+        return self.by == self.player
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -150,6 +166,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: frozenset[int] = frozenset()
     calls: tuple[Call, ...] = ()
     notes: tuple[Note, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     frames: tuple[Frame, ...] = ()
 
@@ -173,6 +190,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def seat(self, side: Side) -> Seat:
         return self.white if side is Side.WHITE else self.black
+
+    def needs_vcs(self, side: Side) -> bool:
+        """9.1 — whether a player is to be in the video conference."""
+        return self.rules.vcs_required or self.seat(side).player.id in self.rules.watched
 
     def moves_by(self, side: Side) -> int:
         return (self.ply + (side is Side.WHITE)) // 2

@@ -186,7 +186,7 @@ def _for_player(state: State, side: Side, now: int) -> PlayerView:
         auto_queen=seat.auto_queen,
         chat_blocked=seat.chat_blocked,
         assistant=seat.assistant,
-        may_move=seat.platform.on and (seat.vcs.on or not state.rules.vcs_required),
+        may_move=seat.platform.on and (seat.vcs.on or not state.needs_vcs(side)),
         reconnect_by=seat.reconnect_by,
         tolerance_ends=_tolerance_ends(state),
         opponent=OpponentView(opponent.platform.on, opponent.platform.lost, opponent.reconnect_by),

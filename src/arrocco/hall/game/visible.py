@@ -32,7 +32,7 @@ _FOR_BOTH_PLAYERS = (
     e.AssistantAllowed,
 )  # fmt: skip
 _FOR_ITS_PLAYER = (
-    e.AutoQueenSet, e.ArbiterCalled, e.CallAnswered,
+    e.AutoQueenSet, e.ArbiterCalled, e.CallAnswered, e.Said,
     e.Warned, e.Fined, e.Excluded, e.ChatBlocked, e.Withdrawn,
 )  # fmt: skip
 _FOR_ITS_PLAYER_ALONE = (e.PremoveSet, e.PremoveCleared, e.PremoveExecuted)

@@ -19,7 +19,7 @@ PlayerWish = (
     | c.OfferDraw | c.AcceptDraw | c.WithdrawOffer | c.Resign | c.CallArbiter
 )  # fmt: skip
 ArbiterWish = (
-    c.Start | c.AddNote
+    c.Start | c.AddNote | c.SetVcs
     | a.Pause | a.Resume | a.SetTime | a.AddTime | a.SubtractTime
     | a.ResumeFromPosition | a.Replay | a.CorrectColours
     | a.DeclareResult | a.CorrectResult | a.ChangePoints

@@ -17,7 +17,7 @@ AnyEvent = (
     e.Created | e.Started | e.Joined | e.Connected | e.Disconnected
     | e.Moved | e.PremoveSet | e.PremoveCleared | e.PremoveExecuted | e.AutoQueenSet
     | e.DrawOffered | e.DrawAccepted | e.DrawRefused | e.Resigned | e.Flagged | e.Ended
-    | e.ArbiterCalled | e.Note
+    | e.ArbiterCalled | e.Note | e.Said
     | e.Paused | e.Resumed | e.TimeSet | e.TimeAdded | e.TimeSubtracted
     | e.ResumedFromPosition | e.NewGame | e.ResultDeclared | e.ResultCorrected | e.PointsChanged
     | e.Warned | e.Fined | e.Excluded | e.ChatBlocked | e.AssistantAllowed | e.CallAnswered

@@ -206,6 +206,14 @@ class Note(Event, frozen=True, kw_only=True):
     key: str = ""
 
 
+class Said(Event, frozen=True, kw_only=True):
+    """A line of the chat between a player, `side`, and the arbiters (5.2), by either of them."""
+
+    side: Side
+    by: str
+    text: str
+
+
 # --- what an arbiter does -------------------------------------------------------------------------
 
 

@@ -36,7 +36,9 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reconnection_limit: int | None = None
     """7.7 — the time within which a player must be back; `None` leaves it to the clock."""
     vcs_required: bool = False
-    """9.1f — no moves while off the video conference."""
+    """9.1f — no moves while off the video conference, for both players."""
+    watched: tuple[str, ...] = ()
+    """9.1 — the players for whom it holds where only some are watched."""
     scoring: Scoring = HALF_POINTS
     announced_fine: int | None = None
     """6.9g — the highest fine announced, in euro cents; `None` where there are no fines."""

@@ -39,11 +39,16 @@ def whole(state: State, role: Role, number: int, now: int) -> bytes:
     return encode(Shown(game=state.created.game, number=number, now=now, view=view))
 
 
+def counts(event: e.Event, role: Role) -> bool:
+    """Whether an event is one that somebody is told of, and numbered; the chat goes beside it."""
+    return visible_to(event, role) and not isinstance(event, e.Said)
+
+
 def change(
     state: State, role: Role, events: tuple[e.Event, ...], number: int, now: int
 ) -> bytes | None:
     """What a player or an arbiter is told of events; `None` where none is for them."""
-    visible = tuple(event for event in events if visible_to(event, role))
+    visible = tuple(event for event in events if counts(event, role))
     if not visible:
         return None
     if not all(isinstance(event, _IN_PLAY) for event in visible):

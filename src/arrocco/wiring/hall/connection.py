@@ -19,6 +19,7 @@ from arrocco.findings import Finding, Severity
 from arrocco.hall.event import read_command
 from arrocco.hall.event.records import Role as EventRole
 from arrocco.hall.game import Command, Role
+from arrocco.hall.game import commands as c
 from arrocco.hall.game.wire import read_arbiter_wish, read_player_wish
 from arrocco.office.roles import Asker
 from arrocco.wiring.hall import messages as m
@@ -149,6 +150,8 @@ class Connection:
                 self._later(self._follow(said.event))
             case m.WatchWall():
                 self._later(self._watch_wall(said.event))
+            case m.Chat():
+                self._chat(said, now)
             case m.Ask():
                 self._later(self._ask_event(said))
 
@@ -193,19 +196,57 @@ class Connection:
             self._refuse(_finding("hall_live.not_a_message"), said.id, room)
             return
 
+        objection = self._hall.objection(room, seat, command)
+        if objection is not None:
+            self._refuse(objection, said.id, room)
+        else:
+            self._have_done(said.id, room, command, seat, now, said.ply)
+
+    def _have_done(
+        self, id: str, room: Room, command: Command, seat: Seat, now: int, ply: int | None = None
+    ) -> None:
         def then(answer: Answer) -> None:
             if answer.refusal is not None:
-                self._refuse(answer.refusal, said.id, room)
+                self._refuse(answer.refusal, id, room)
             else:
-                self._done(said.id, answer.again)
+                self._done(id, answer.again)
 
-        receipt = Receipt(seat.person, said.id)
-        room.ask(command, at=now, receipt=receipt, ply=said.ply, then=then)
+        room.ask(command, at=now, receipt=Receipt(seat.person, id), ply=ply, then=then)
 
     @staticmethod
     def _read_wish(said: m.WishFor, seat: Seat) -> Command:
         read = read_arbiter_wish if seat.role is Role.ARBITER else read_player_wish
         return read(bytes(said.wish), seat.person)
+
+    # --- the chat ------------------------------------------------------------------------------
+
+    def _chat(self, said: m.Chat, now: int) -> None:
+        """5.2 — a line for the arbiters, or from one of them; of a game or of an event."""
+        if bool(said.game) is bool(said.event):
+            self._refuse(_finding("hall_live.not_a_message"), said.id)
+        elif said.event:
+            fields = {"type": "say", "text": said.text, "entry": said.entry}
+            command = msgspec.Raw(msgspec.json.encode(fields))
+            self._later(self._ask_event(m.Ask(id=said.id, event=said.event, command=command)))
+        elif (room := self._hall.rooms.get(said.game)) is not None:
+            self._say(said, room, now)
+        else:
+            self._later(self._look_up_chat(said))
+
+    async def _look_up_chat(self, said: m.Chat) -> None:
+        room = await self._hall.find_room(said.game)
+        if room is None:
+            self._refuse(_finding("hall_live.no_such_game"), said.id)
+        else:
+            self._say(said, room, self._hall.time.now())
+
+    def _say(self, said: m.Chat, room: Room, now: int) -> None:
+        seat = self._hall.seat(room, self.asker)
+        if seat is None or seat.role is Role.SPECTATOR:
+            self._refuse(_finding("hall_live.no_chat", article="5.14"), said.id)
+            return
+        command = c.Say(by=seat.person, text=said.text, to=said.to)
+        self._have_done(said.id, room, command, seat, now)
 
     # --- events --------------------------------------------------------------------------------
 
@@ -291,5 +332,5 @@ class Connection:
             self._refuse(_finding("hall_live.not_written"))
 
 
-def _finding(key: str, **details: object) -> Finding:
-    return Finding(Severity.ERROR, key, details=details)
+def _finding(key: str, article: str = "", **details: object) -> Finding:
+    return Finding(Severity.ERROR, key, article=article, details=details)

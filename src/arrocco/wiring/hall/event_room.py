@@ -7,6 +7,7 @@ the hall itself, again after a crash; an event that knows it already takes nothi
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
@@ -18,6 +19,7 @@ from arrocco.findings import Finding
 from arrocco.hall import event as ev
 from arrocco.hall.event import commands as c
 from arrocco.hall.event import events as e
+from arrocco.hall.event.chat import reads
 from arrocco.hall.event.games import game_id
 from arrocco.hall.event.records import Result, Role
 from arrocco.hall.event.state import Board
@@ -27,11 +29,20 @@ from arrocco.hall.log import encode as encode_game
 from arrocco.hall.log.events import Created as GameCreated
 from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
+from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, event_lines
 from arrocco.wiring.hall.journal import NotWritten, Record
-from arrocco.wiring.hall.messages import EventBoard, EventShown, EventUpdate, encode
+from arrocco.wiring.hall.messages import (
+    ChatShown,
+    EventBoard,
+    EventShown,
+    EventUpdate,
+    encode,
+)
 from arrocco.wiring.hall.receipts import Receipt, Receipts
 from arrocco.wiring.hall.room import Services
 from arrocco.wiring.hall.server_time import as_datetime
+
+log = logging.getLogger(__name__)
 
 _PUBLIC = (
     e.RoundPaired, e.PairingWithdrawn, e.RoundOpened, e.RoundDelayed, e.RoundClosed,
@@ -65,6 +76,7 @@ class EventRoom:
         self._receipts = receipts or Receipts()
         self._lock = asyncio.Lock()
         self._is_in_doubt = False
+        self._pace = Pace()
         self._followers: dict[Listener, str] = {}
         self._accounts = _accounts(state)
 
@@ -112,6 +124,10 @@ class EventRoom:
             if receipt is not None and receipt in self._receipts:
                 return Outcome(again=True)
             moment = self._services.time.now()
+            if isinstance(command, c.Say) and self.state.arbiter(command.by) is None:
+                objection = self._pace.objection(command.by, moment)
+                if objection is not None:
+                    return Outcome(objections=(objection,))
             now = as_datetime(moment).astimezone(self._zone)
             decision = await self._decide(command, lambda: ev.decide(self.state, command, now))
             if decision.refusal is not None:
@@ -177,13 +193,18 @@ class EventRoom:
     # --- what comes back from games ------------------------------------------------------------
 
     async def take(self, game: GameState) -> None:
-        """Tells the event how a game ended, and the sanctions of its arbiter to be carried out."""
+        """Tells the event how a game ended, and what its arbiter imposed or withdrew.
+
+        However often it is told, each thing enters the event once: its log knows what it has.
+        """
         created = game.created
         result = ev.result_of(game, created.round, created.board)
-        if result is not None:
-            await self.ask(result)
-        for number, impose in ev.sanctions_of(self.state, game).items():
-            await self.ask(impose, Receipt(f"game:{created.game}", str(number)))
+        commands: list[c.Command] = [] if result is None else [result]
+        commands.extend(ev.sanctions_of(self.state, game))
+        for command in commands:
+            outcome = await self.ask(command)
+            if outcome.objections:
+                log.warning("%s: %s", created.game, outcome.objections[0])
 
     # --- followers -----------------------------------------------------------------------------
 
@@ -191,6 +212,7 @@ class EventRoom:
         """Tells somebody of the event as it stands, and from now on of what happens."""
         self._followers[listener] = account
         listener.send(encode(self._shown(account)))
+        self._show_chat(listener, account, MOST_SHOWN, is_whole=True)
 
     def unfollow(self, listener: Listener) -> None:
         self._followers.pop(listener, None)
@@ -233,6 +255,11 @@ class EventRoom:
         return timedelta(0) if rules is None or takes_part else rules.spectators.delay
 
     def _tell(self, events: tuple[e.Event, ...], moment: int) -> None:
+        for event in events:
+            if isinstance(event, e.Said):
+                for listener, account in tuple(self._followers.items()):
+                    if reads(self.state, account, event.entry):
+                        self._show_chat(listener, account, 1)
         told = tuple(_without_reasons(event) for event in events if isinstance(event, _PUBLIC))
         if not told or not self._followers:
             return
@@ -247,6 +274,15 @@ class EventRoom:
             else:
                 later = moment + delay // timedelta(milliseconds=1)
                 self._services.time.call_at(later, partial(self._late, listener, message))
+
+    def _show_chat(
+        self, listener: Listener, account: str, last: int, *, is_whole: bool = False
+    ) -> None:
+        lines = event_lines(self.state, account)
+        if lines:
+            now = self._services.time.now()
+            shown = ChatShown(event=self.id, now=now, whole=is_whole, lines=tuple(lines[-last:]))
+            listener.send(encode(shown))
 
     def _late(self, listener: Listener, message: bytes) -> None:
         if listener in self._followers:

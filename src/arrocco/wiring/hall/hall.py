@@ -14,16 +14,21 @@ from functools import partial
 from typing import NamedTuple
 
 from arrocco.errors import Refusal
+from arrocco.findings import Finding
+from arrocco.hall import acts
 from arrocco.hall import event as ev
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event import events as ee
+from arrocco.hall.event.chat import objection_to_chat
 from arrocco.hall.event.games import game_id
-from arrocco.hall.game import Phase, Role, fold
+from arrocco.hall.game import Command, Phase, Role, fold
 from arrocco.hall.game import commands as c
 from arrocco.hall.log import decode, encode
 from arrocco.hall.log import events as e
 from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
+from arrocco.wiring.hall.authority import objection_to_act
+from arrocco.wiring.hall.chat import arbiter_name
 from arrocco.wiring.hall.event_room import EventRoom, Outcome
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
 from arrocco.wiring.hall.journal import Journal, LogStore, NotWritten, Record
@@ -156,7 +161,8 @@ class Hall:
         return room
 
     async def _open_games_of(self, room: EventRoom) -> None:
-        """The games of the round under way; those that have ended are told to the event again."""
+        """The games of the round under way; the event is told again what it may have missed."""
+        await self._look_at_earlier_rounds(room)
         last = room.state.last_round
         if last is None or last.phase is not ev.Phase.OPEN:
             return
@@ -167,8 +173,24 @@ class Hall:
             except Refusal:
                 log.exception("game %s cannot be read", name)
                 continue
-            if game is not None and game.state.phase is Phase.ENDED:
+            if game is not None:
                 await room.take(game.state)
+
+    async def _look_at_earlier_rounds(self, room: EventRoom) -> None:
+        """Results of rounds that are closed are in the event; acts after an end may not be."""
+        names = [
+            game_id(room.state, round_.number, number)
+            for round_ in room.state.rounds
+            if round_.phase is ev.Phase.CLOSED
+            for number in range(1, len(round_.boards) + 1)
+        ]
+        for name in names:
+            lines = await self.journal.read(f"game:{name}")
+            try:
+                if lines and not isinstance(decode(lines[-1]), e.Ended):
+                    await room.take(fold(decode(line) for line in lines))
+            except Refusal:
+                log.exception("game %s cannot be read", name)
 
     def rooms_of(self, event: EventRoom) -> Iterator[Room]:
         """The games of an event's last round, by board."""
@@ -202,10 +224,24 @@ class Hall:
         for one in events:
             if isinstance(one, _CHANGES_ARBITERS):
                 self._look_at_arbiters(event)
+            elif isinstance(one, ee.SanctionLifted):
+                self._do(self._withdraw_in_game(event, one))
             elif isinstance(one, ee.RoundClosed):
                 self._forget_round(event, one.round)
             elif isinstance(one, ee.Closed):
                 self._do(asyncio.to_thread(self._index.set_status, event.id, CLOSED))
+
+    async def _withdraw_in_game(self, event: EventRoom, lifted: ee.SanctionLifted) -> None:
+        """A sanction that the event lifts holds no more in the game where it was imposed."""
+        sanction = event.state.sanctions[lifted.number - 1]
+        room = await self.find_room(sanction.game) if sanction.game else None
+        if room is None or sanction.act in room.state.withdrawn:
+            return
+        withdraw = acts.Withdraw(by=lifted.by, reason=lifted.reason, corrects=sanction.act)
+        answer = await room.answer(withdraw)
+        if answer.refusal is not None:
+            log.warning("%s: %s", room.id, answer.refusal)
+        self.forget(room)
 
     def _look_at_arbiters(self, event: EventRoom) -> None:
         """6.3 — who is no longer an arbiter of a board sees it no longer as one."""
@@ -324,6 +360,13 @@ class Hall:
             return Seat(person, Role.ARBITER)
         return Seat(person, Role.SPECTATOR) if event.may_look_on(person) else None
 
+    def objection(self, room: Room, seat: Seat, command: Command) -> Finding | None:
+        """6.3, 12.9 — why an act at a board is not this arbiter's to do, where it is not."""
+        event = self._event_of.get(room.id)
+        if event is None or seat.role is not Role.ARBITER:
+            return None
+        return objection_to_act(event.state, room.state, seat.person, command)
+
     def gone(self, listener: Listener, rooms: set[Room], events: set[EventRoom]) -> None:
         """A socket is closed: it leaves every board, event and wall it was at."""
         for room in rooms:
@@ -347,4 +390,15 @@ def policy_of(event: EventRoom) -> Policy:
     rules = event.state.rules
     if rules is None:
         return Policy()
-    return Policy(premoves=rules.premoves, call_stops_clocks=rules.call_stops_clocks)
+    return Policy(
+        premoves=rules.premoves,
+        call_stops_clocks=rules.call_stops_clocks,
+        chat=partial(_objection_to_chat, event),
+        name_of=lambda person: arbiter_name(event.state, person),
+    )
+
+
+def _objection_to_chat(event: EventRoom, person: str) -> Finding | None:
+    """5.2, 6.9k — as the event stands now: a block may come, or be lifted, during a game."""
+    entry = event.state.entry_of(person)
+    return None if entry is None else objection_to_chat(event.state, entry.id)

@@ -6,20 +6,24 @@ MS = 1000
 
 
 class Bucket:
-    """Holds `size` messages at most and gets `per_second` of them back; times are milliseconds."""
+    """Holds `size` messages at most and gets `many` of them back every so many `seconds`.
 
-    def __init__(self, size: int, per_second: int, now: int) -> None:
-        self._most = size * MS
-        self._per_second = per_second
-        self._thousandths = self._most
+    Times are milliseconds.
+    """
+
+    def __init__(self, size: int, many: int, now: int, seconds: int = 1) -> None:
+        self._one = MS * seconds
+        self._most = size * self._one
+        self._many = many
+        self._held = self._most
         self._at = now
 
     def take(self, now: int) -> bool:
         """Whether there is still a message in it; if so it is taken."""
-        gained = max(now - self._at, 0) * self._per_second
-        self._thousandths = min(self._thousandths + gained, self._most)
+        gained = max(now - self._at, 0) * self._many
+        self._held = min(self._held + gained, self._most)
         self._at = max(now, self._at)
-        if self._thousandths < MS:
+        if self._held < self._one:
             return False
-        self._thousandths -= MS
+        self._held -= self._one
         return True

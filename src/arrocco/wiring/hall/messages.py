@@ -75,13 +75,26 @@ class Ask(FromClient, frozen=True, kw_only=True, tag="command"):
     command: Raw
 
 
+class Chat(FromClient, frozen=True, kw_only=True, tag="chat"):
+    """5.2 — a line to the arbiters of a game or an event; an arbiter says to whom it is."""
+
+    id: Name
+    text: str
+    game: Annotated[str, Meta(max_length=64)] = ""
+    event: Annotated[str, Meta(max_length=64)] = ""
+    to: Side | None = None
+    """The player of a game that an arbiter writes to."""
+    entry: int | None = None
+    """The player of an event that an arbiter writes to."""
+
+
 class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
     """Asks for the server's time; how long the answer takes is the lag to be shown."""
 
     id: Name
 
 
-Said = Join | Leave | WishFor | WatchEvent | WatchWall | Ask | Ping
+Said = Join | Leave | WishFor | WatchEvent | WatchWall | Ask | Chat | Ping
 read = msgspec.json.Decoder(Said).decode
 
 
@@ -146,6 +159,28 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
     id: str
     now: int
+
+
+class ChatLine(Struct, frozen=True, kw_only=True):
+    """A line of the chat; `number` counts those of one player, `side` or `entry`, from 1."""
+
+    number: int
+    at: int
+    side: Side | None = None
+    entry: int | None = None
+    by_arbiter: bool
+    name: str
+    text: str
+
+
+class ChatShown(FromServer, frozen=True, kw_only=True, tag="chat"):
+    """5.2 — lines for a player or for the arbiters; `whole` where they replace those shown."""
+
+    game: str = ""
+    event: str = ""
+    now: int
+    whole: bool = False
+    lines: tuple[ChatLine, ...]
 
 
 class Closed(FromServer, frozen=True, kw_only=True, tag="closed"):

@@ -30,7 +30,6 @@ from arrocco.hall.game import (
     next_deadline,
     on_deadline,
     recovered,
-    visible_to,
 )
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.endings import ended_on_board
@@ -40,7 +39,8 @@ from arrocco.hall.log import events as e
 from arrocco.laws.online.game import End
 from arrocco.laws.online.side import Side
 from arrocco.wiring.hall import messages
-from arrocco.wiring.hall.audience import Listener, Seen, change, for_spectators, whole
+from arrocco.wiring.hall.audience import Listener, Seen, change, counts, for_spectators, whole
+from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, game_lines
 from arrocco.wiring.hall.journal import Journal, NotWritten, Record
 from arrocco.wiring.hall.receipts import Receipt, Receipts, is_to_be_written
 from arrocco.wiring.hall.server_time import Alarm, Time
@@ -74,6 +74,10 @@ class Policy(NamedTuple):
     """1.2a — whether moves can be chosen in advance."""
     call_stops_clocks: bool = False
     """11.1 — whether a call for the arbiter stops the clocks."""
+    chat: Callable[[str], Finding | None] = lambda person: None
+    """5.2, 6.9k — why a player may not write to the arbiters, as the event stands."""
+    name_of: Callable[[str], str] = lambda person: ""
+    """The name of an arbiter."""
 
 
 class Answer(NamedTuple):
@@ -131,6 +135,7 @@ class Room:
         self._ahead: Alarm | None = None
         self._wondering: set[asyncio.Task[bool]] = set()
         self._seen: Seen | None = None
+        self._pace = Pace()
         self._is_in_doubt = False
         self._read(events)
 
@@ -188,6 +193,8 @@ class Room:
             assert seen is not None
             self._seen = self._seen or seen
         listener.send(whole(self.state, role, audience.told, now))
+        if self.state.chat and name != SPECTATORS:
+            self._show_chat([listener], name, MOST_SHOWN, is_whole=True)
         if role.side is not None and is_first:
             self._come_or_go(c.Connect(by=person))
 
@@ -280,6 +287,10 @@ class Room:
             return Answer(_refusal("hall_live.position_has_changed", "2.3"))
         if isinstance(command, c.SetPremove) and not self.policy.premoves:
             return Answer(_refusal("hall_live.no_premoves", "1.2a"))
+        if isinstance(command, c.Say) and self.state.side_of(command.by) is not None:
+            objection = self.policy.chat(command.by) or self._pace.objection(command.by, asked.at)
+            if objection is not None:
+                return Answer(objection)
         decision = await self._decide(command, asked.at)
         if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
             decision = _with_clocks_stopped(self.state, decision)
@@ -366,6 +377,7 @@ class Room:
             seat = self.state.seat(side)
             self._tell_audience(seat.player.id, Role(side.value), events, now)
         self._tell_audience(ARBITERS, Role.ARBITER, events, now)
+        self._tell_chat(events)
         self._show_spectators(now)
         if any(isinstance(event, e.Act) for event in events):
             self._send_assistants_away()
@@ -380,6 +392,29 @@ class Room:
             if message is not None:
                 for listener in tuple(audience.listeners):
                     listener.send(message)
+
+    def _tell_chat(self, events: tuple[e.Event, ...]) -> None:
+        """5.2 — a line is for its player and the arbiters, and for nobody else."""
+        for event in events:
+            if isinstance(event, e.Said):
+                for name in (self.state.seat(event.side).player.id, ARBITERS):
+                    self._show_chat(tuple(self._audiences[name].listeners), name, 1)
+
+    def _show_chat(
+        self, listeners: Sequence[Listener], audience: str, last: int, *, is_whole: bool = False
+    ) -> None:
+        lines = [
+            line
+            for player, line in game_lines(self.state, self.policy.name_of)
+            if audience in (ARBITERS, player)
+        ]
+        if lines and listeners:
+            now = self.services.time.now()
+            shown = messages.ChatShown(
+                game=self.id, now=now, whole=is_whole, lines=tuple(lines[-last:])
+            )
+            for listener in listeners:
+                listener.send(messages.encode(shown))
 
     def _show_spectators(self, now: int) -> None:
         audience = self._audiences[SPECTATORS]
@@ -435,7 +470,7 @@ class Room:
 
     def _count(self, event: e.Event, white: str, black: str) -> None:
         for name, role in ((white, Role.WHITE), (black, Role.BLACK), (ARBITERS, Role.ARBITER)):
-            self._audiences[name].told += visible_to(event, role)
+            self._audiences[name].told += counts(event, role)
 
     def _doubt(self) -> None:
         """The log could not be written: the game is read again before anything else is done."""

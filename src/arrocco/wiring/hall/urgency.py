@@ -48,7 +48,7 @@ class Alarm(Struct, frozen=True, kw_only=True):
 
 def alarms(state: State, now: int, refused: dict[str, int]) -> tuple[Alarm, ...]:
     """What there is to see about a game, the most urgent first."""
-    found = [*_calls(state), *_standing(state, now)]
+    found = [*_calls(state), *_chat(state), *_standing(state, now)]
     for side in Side:
         found.extend(_of_player(state, side, now, refused))
     found.extend(_after_the_end(state))
@@ -88,6 +88,19 @@ def _calls(state: State) -> Iterable[Alarm]:
             yield Alarm(key="hall_live.alarm.call", level=Level.NOW, side=side, since=call.at)
 
 
+def _chat(state: State) -> Iterable[Alarm]:
+    """5.2 — a player has written to the arbiters and nobody has written back."""
+    waiting: dict[str, int] = {}
+    for line in state.chat:
+        if line.by_player:
+            waiting.setdefault(line.player, line.at)
+        else:
+            waiting.pop(line.player, None)
+    for player, since in waiting.items():
+        side = state.side_of(player)
+        yield Alarm(key="hall_live.alarm.chat", level=Level.SOON, side=side, since=since)
+
+
 def _standing(state: State, now: int) -> Iterable[Alarm]:
     """11.6 — clocks stand until the arbiter has them run again, or for the first time."""
     created = state.created.at
@@ -115,7 +128,7 @@ def _of_player(state: State, side: Side, now: int, refused: dict[str, int]) -> I
             yield _until("hall_live.alarm.disconnected", side, seat.reconnect_by, now)
         else:
             yield _lost(seat, side, "hall_live.alarm.disconnected")
-    elif state.rules.vcs_required and not seat.vcs.on:
+    elif state.needs_vcs(side) and not seat.vcs.on:
         yield Alarm(
             key="hall_live.alarm.off_vcs", level=Level.NOW, side=side, since=seat.vcs.lost or now
         )

@@ -1,0 +1,45 @@
+"""Which acts in a game are an arbiter's to do: an assistant's, the chief's, and until when."""
+
+from __future__ import annotations
+
+from arrocco.findings import Finding, Severity
+from arrocco.hall import acts as a
+from arrocco.hall.event import State as EventState
+from arrocco.hall.event.results import AFTER_VALIDATION
+from arrocco.hall.game import Command, State
+
+FOR_THE_CHIEF = frozenset(
+    {"6.9d", "6.9e", "6.9f", "6.9g", "6.9h", "6.9i", "6.9j", "5.16", "13.3", "13.5b"}
+)
+"""6.3 — what assistants cannot do in the event they cannot do at a board either."""
+_ON_THE_RESULT = (
+    a.DeclareResult, a.CorrectResult, a.ChangePoints, a.Replay, a.ResumeFromPosition,
+    a.CorrectColours, a.Warn, a.Fine, a.Exclude, a.BlockChat, a.Withdraw,
+)  # fmt: skip
+"""What changes standings or sanctions: these are validated once, and then appealed."""
+
+
+def objection_to_act(
+    event: EventState, game: State, person: str, command: Command
+) -> Finding | None:
+    """Why an arbiter of a board cannot do something there; the game itself decides the rest."""
+    if not isinstance(command, a.ArbiterAct):
+        return None
+    article = _article(game, command)
+    arbiter = event.arbiter(person)
+    if arbiter is not None and not arbiter.chief and article in FOR_THE_CHIEF:
+        return Finding(Severity.ERROR, "event.for_the_chief", article="6.3")
+    open_after = (*AFTER_VALIDATION, "13.5b")
+    is_late = event.validated is not None and article not in open_after
+    if is_late and isinstance(command, _ON_THE_RESULT):
+        details = {"articles": open_after}
+        return Finding(Severity.ERROR, "event.is_validated", article="12.9", details=details)
+    return None
+
+
+def _article(game: State, act: a.ArbiterAct) -> str:
+    """The article of an act; that of a withdrawal is the withdrawn act's own."""
+    if isinstance(act, a.Withdraw):
+        withdrawn = game.act(act.corrects)
+        return "" if withdrawn is None else withdrawn.article
+    return act.article or (act.ARTICLES[0] if act.ARTICLES else "")
