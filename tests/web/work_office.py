@@ -16,9 +16,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from argon2 import PasswordHasher
+from litestar import Litestar
 
 from arrocco.office.roles import Asker, Role
 from arrocco.report import Report
+from arrocco.web.app import create_app
 from arrocco.wiring.office import Office, passwords
 from tests.web.offices import fill, logged_in_cookie
 from tests.wiring.office.offices import (
@@ -65,12 +67,10 @@ def good_file() -> bytes:
 
 
 def file_with_error() -> bytes:
-    """Its report with a result that its two players tell differently."""
+    """Its report with an opponent in round 1 whom it does not have."""
     lines = good_file().decode().split("\r\n")
     at = next(n for n, line in enumerate(lines) if line.startswith("001"))
-    line = lines[at]
-    result = line[98]
-    lines[at] = line[:98] + ("0" if result != "0" else "1") + line[99:]
+    lines[at] = f"{lines[at][:91]}  77{lines[at][95:]}"
     return "\r\n".join(lines).encode()
 
 
@@ -129,3 +129,17 @@ def office(worked: Path, tmp_path: Path, clock: Clock) -> Iterator[Office]:
     folder = Path(shutil.copytree(worked, tmp_path / "office"))
     with closing(Office.open(folder, now=clock)) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def made_app(worked: Path) -> Iterator[Litestar]:
+    """The application, made once; each test puts its own office into it."""
+    with closing(Office.open(worked)) as opened:
+        yield create_app(opened, secure=False)
+
+
+@pytest.fixture
+def app(made_app: Litestar, office: Office) -> Litestar:
+    """The application with the office of the test."""
+    made_app.state.office = office
+    return made_app

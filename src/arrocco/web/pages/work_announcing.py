@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from arrocco.errors import Refusal
 from arrocco.office.announcement import LONGEST, MOST_PLAYERS, MOST_ROUNDS
 from arrocco.office.records import Registration, RoundTime
+from arrocco.office.systems import SYSTEMS
 from arrocco.report import Facts, System
 from arrocco.timecontrol import Period, TimeControl, parse
 from arrocco.web.forms import Form
@@ -63,9 +64,11 @@ def registration_of(form: Form, rows: Sequence[Row]) -> Registration | None:
         for name in ("name", "city", "time_control", "chief_arbiter", "remarks")
     }
     federation = form.text("federation", needed=True, longest=3).upper()
-    systems = form.values("systems")
+    systems = tuple(one for one in form.values("systems") if one)
     if not systems:
         form.wrong("systems", "office.fault.no_system")
+    if not SYSTEMS.keys() >= set(systems):
+        form.wrong("systems", "web.field.not_a_choice")
     pairing = form.choice("pairing", System)
     start, end = form.day("start", needed=True), form.day("end", needed=True)
     schedule = [_round_time(form, row) for row in rows]

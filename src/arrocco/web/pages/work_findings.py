@@ -15,6 +15,8 @@ from arrocco.office.systems import SYSTEMS
 
 _LONGEST_LINE = 400
 _ENDINGS = re.compile(r"\r\n|\r|\n")
+_FIELD = re.compile(r"\s{0,12}\S{0,24}")
+"""What is marked from a column on: a field begins with blanks where its value is short."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,10 @@ class Lines:
             return MarkedLine(number, text[:_LONGEST_LINE], "", "")
         at = max(column - 1, 0)
         start = max(at - _LONGEST_LINE // 2, 0)
+        found = _FIELD.match(text, at)
+        end = found.end() if found is not None else at
         return MarkedLine(
-            number, text[start:at], text[at : at + 1] or " ", text[at + 1 : start + _LONGEST_LINE]
+            number, text[start:at], text[at:end] or " ", text[end : start + _LONGEST_LINE]
         )
 
 
@@ -108,6 +112,11 @@ def of_sent(report: SentReport, data: bytes, start: date | None) -> list[Group]:
         finding = finding_of(stored)
         group.found.append(Shown(finding, lines.marked(finding), index, stored.answer))
     return _told(list(groups.values()))
+
+
+def editions(systems: Iterable[str], start: date | None) -> dict[str, Group]:
+    """By system the edition its articles are of, as a group without findings."""
+    return {system: _group(system, start) for system in systems}
 
 
 def _told(groups: list[Group]) -> list[Group]:

@@ -159,6 +159,7 @@ def _draft_context(view: View, number: int, form: Form | None = None) -> dict[st
         "figures": _figures(draft), "chart": _chart(view, draft), "files": _files(view, number),
         "unusual": [(one, _said(view, one)) for one in draft.unusual],
         "names": _names(view, draft), "kinds": KINDS, "led_to": _LED_TO,
+        "no_chart": "no_change" if draft.diff.histogram else "no_list_before",
         "left_out": [
             (one, view.office.tournaments.get(view.asker, one.tournament))
             for one in draft.left_out
@@ -179,6 +180,8 @@ def _chart(view: View, draft: Draft) -> Chart:
     sizes = draft.diff.histogram
     bars = [Bar(label("−", low, high), lost) for low, high, _, lost in reversed(sizes)]
     bars += [Bar(label("+", low, high), gained) for low, high, gained, _ in sizes]
+    if not any(bar.count for bar in bars):
+        bars = []
     heads = view.t("work.draft.change"), view.t("work.report.players")
     source = view.t("work.draft.chart_source", same=draft.diff.classes.get("same", 0))
     return histogram(view.language, view.t("work.draft.chart"), heads, bars, source=source)

@@ -21,8 +21,8 @@ from arrocco.web.pages.work_crosstable import CrossTable, cross_table
 from arrocco.web.paging import page_number
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
-from arrocco.wiring.office.desk import subject_of
 from arrocco.wiring.office.checking import Checked
+from arrocco.wiring.office.desk import subject_of
 from arrocco.wiring.office.uploads import taken
 
 _SEND, _REPORT = "work/send.html", "work/report.html"
@@ -88,6 +88,7 @@ def _send_context(
         "form": form or Form(language=view.language), "tournament": found, "checked": checked,
         "is_registered": found.status is TournamentStatus.REGISTERED, "signs": REPORT_SIGNS,
         "kept": "", "file": file, "groups": [], "table": None,
+        "laws": work_findings.editions(found.registration.systems, found.registration.start),
     }  # fmt: skip
     if file is not None and checked is not None:
         _, data = taken(file.name, file.data)
@@ -132,6 +133,7 @@ def _report_context(view: View, number: int, form: Form | None = None) -> dict[s
         "read": read, "groups": groups, "unanswered": unanswered, "signs": REPORT_SIGNS,
         "lists": desk.lists(view.asker, number), "adjustments": adjustments,
         "would_fall": would_fall, "table": _table(view, read),
+        "laws": work_findings.editions(tournament.registration.systems, read.start),
         "corrections": view.office.corrections.of_report(view.asker, number),
         "can": {
             "answer": may_send and sent.status in (_S.NEEDS_ANSWERS, _S.SENT),
