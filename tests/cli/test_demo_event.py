@@ -25,6 +25,7 @@ from arrocco.findings import Severity
 from arrocco.formats.lists import read_list
 from arrocco.formats.trf import read_report
 from arrocco.hall import event as ev
+from arrocco.hall.event.state import rules_of
 from arrocco.hall.game import State as GameState
 from arrocco.hall.game import fold
 from arrocco.hall.log import decode
@@ -276,7 +277,7 @@ def test_an_event_is_handed_over_once_it_is_validated_and_by_its_officials(
         hand_over(office, asker, left.state, going_on)
     assert not_taken.value.key == "handover.result_not_taken"
     unrated = msgspec.structs.replace(
-        left.state, rules=msgspec.structs.replace(left.state.rules, rated=False),
+        left.state, rules=msgspec.structs.replace(rules_of(left.state), rated=False),
         created=msgspec.structs.replace(left.state.created, name="Another event"),
     )  # fmt: skip
     with pytest.raises(Illegal) as not_rated:
