@@ -6,7 +6,7 @@ import pytest
 
 from arrocco.office.roles import Role
 from arrocco.wiring.office import Office
-from tests.web.conftest import LogIn
+from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
 from tests.web.work_office import *  # noqa: F403 - fixtures
 from tests.web.work_office import (
@@ -82,10 +82,10 @@ def test_pages_of_reports_and_drafts_are_valid(
     assert _faults([(boss, path) for path in shown], language) == []
 
 
-def _faults(pages: list[tuple[object, str]], language: str) -> list[str]:
+def _faults(pages: list[tuple[Client, str]], language: str) -> list[str]:
     found = []
     for client, path in pages:
-        answer = client.get(f"/{language}{path}")  # type: ignore[attr-defined]
+        answer = client.get(f"/{language}{path}")
         found += [] if answer.status_code == 200 else [f"{path}: {answer.status_code}"]
         found += [f"{path}: {fault}" for fault in faults_of(answer.text)]
     return found

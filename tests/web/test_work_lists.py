@@ -1,0 +1,200 @@
+"""Drafting, publishing and importing lists through the pages; nothing happens by halves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from httpx import Response
+from lxml import html
+
+from arrocco.office.records import DraftStatus
+from arrocco.office.roles import Role
+from arrocco.wiring.office import Office
+from tests.web.conftest import Client, LogIn
+from tests.web.visits import posted
+from tests.web.work_office import *  # noqa: F403 - fixtures
+from tests.web.work_office import JULY, JUNE, OPEN, good_file, people_in
+from tests.wiring.office.offices import HEADING, player_id
+
+BOSS, ARBITER = Role.RATING_ADMINISTRATOR, Role.ARBITER
+WAIT_SECONDS = 30
+
+
+def accepted_report(office: Office) -> None:
+    people = people_in(office)
+    sent = office.reports.send(people.arbiter, OPEN, "a.trf", good_file())
+    warned = [n for n, one in enumerate(sent.findings) if one.severity == "warning"]
+    office.reports.answer(people.arbiter, sent.id, dict.fromkeys(warned, "as of May"))
+    office.reports.accept(people.administrator, sent.id)
+
+
+def drafted(client: Client, office: Office) -> int:
+    """Begins the draft of July on the page and waits for it; its number."""
+    sent = {"system": "fide", "list_date": JULY.isoformat()}
+    answer = posted(client, "/en/desk/lists/draft", sent)
+    assert answer.status_code == 303
+    number = int(answer.headers["location"].rpartition("/")[2])
+    draft = office.lists.wait_for(number, WAIT_SECONDS)
+    assert draft.status is DraftStatus.READY, draft.failure
+    return number
+
+
+def days(office: Office) -> list[Any]:
+    return [one.list_date for one in office.lists.published("fide")]
+
+
+def test_from_the_calendar_to_a_published_list(logged_in: LogIn, office: Office) -> None:
+    accepted_report(office)
+    client = logged_in(BOSS)
+    assert "1 Jul 2025" in client.get("/en/desk/lists").text
+    number = drafted(client, office)
+    page: Any = html.fromstring(client.get(f"/en/desk/drafts/{number}").text)
+    digests = page.xpath("//td[@class='hash']/text()")
+    assert len(digests) == 11
+    assert all(len(digest) == 64 for digest in digests)
+    assert page.xpath("//svg//*[@class='bar']")
+    path = f"/en/desk/drafts/{number}/publish"
+    assert posted(client, path, {}).status_code == 422, "it is confirmed first"
+    assert JULY not in days(office)
+    assert posted(client, path, {"looked": "1"}).status_code == 303
+    assert days(office)[0] == JULY
+    assert "12 players" in client.get(f"/en/desk/drafts/{number}").text
+    assert posted(client, path, {"looked": "1"}).status_code == 422, "it is published once"
+
+
+def test_a_draft_that_is_behind_cannot_be_published(logged_in: LogIn, office: Office) -> None:
+    client = logged_in(BOSS)
+    number = drafted(client, office)
+    accepted_report(office)
+    page = client.get(f"/en/desk/drafts/{number}").text
+    assert "make a new draft" in page
+    assert f"/en/desk/drafts/{number}/publish" not in page
+    answer = posted(client, f"/en/desk/drafts/{number}/publish", {"looked": "1"})
+    assert answer.status_code == 422
+    assert days(office)[0] == JUNE
+
+
+def test_progress_is_a_part_for_scripts_and_a_page_for_everybody_else(
+    logged_in: LogIn, office: Office
+) -> None:
+    client = logged_in(BOSS)
+    number = office.lists.enter_draft(people_in(office).administrator, "fide", JULY)
+    path = f"/en/desk/drafts/{number}/progress"
+    running = client.get(path, headers={"hx-request": "true"}).text
+    assert f'data-hx-get="{path}"' in running
+    assert "<html" not in running
+    plain = client.get(path, follow_redirects=False)
+    assert (plain.status_code, plain.headers["location"]) == (303, f"/en/desk/drafts/{number}")
+    office.lists.run_draft(number)
+    ready = client.get(path, headers={"hx-request": "true"}).text
+    assert 'id="draft"' in ready
+    assert "data-hx-get" not in ready
+
+
+def test_discarding_takes_a_draft_away(logged_in: LogIn, office: Office) -> None:
+    client = logged_in(BOSS)
+    number = drafted(client, office)
+    assert posted(client, f"/en/desk/drafts/{number}/discard", {}).status_code == 303
+    found = office.lists.draft(people_in(office).administrator, number)
+    assert found.status is DraftStatus.DISCARDED
+    assert client.get(f"/en/desk/drafts/{number}").status_code == 200
+    assert posted(client, f"/en/desk/drafts/{number}/discard", {}).status_code == 422
+
+
+def test_players_of_a_draft_by_what_happens_to_them(logged_in: LogIn, office: Office) -> None:
+    accepted_report(office)
+    client = logged_in(BOSS)
+    path = f"/en/desk/drafts/{drafted(client, office)}/players"
+    page: Any = html.fromstring(client.get(f"{path}/changed").text)
+    changes = [row.xpath("td")[4].text for row in page.xpath("//tbody/tr")]
+    sizes = [abs(int(change.replace("−", "-"))) for change in changes]
+    assert len(sizes) == 8
+    assert sizes == sorted(sizes, reverse=True)
+    assert "Nobody." in client.get(f"{path}/delisted").text
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"system": "fide", "list_date": "2025-08-01"},
+        {"system": "fide", "list_date": JUNE.isoformat()},
+        {"system": "elo", "list_date": JULY.isoformat()},
+        {"system": "fide", "list_date": "soon"},
+        {},
+    ],
+)
+def test_a_list_out_of_order_is_not_begun(
+    logged_in: LogIn, office: Office, forged: dict[str, str]
+) -> None:
+    answer = posted(logged_in(BOSS), "/en/desk/lists/draft", forged)
+    assert answer.status_code in (404, 409, 422)
+    assert office.lists.drafts(people_in(office).administrator, "fide", JULY) == []
+
+
+def test_an_arbiter_builds_no_list(logged_in: LogIn, office: Office) -> None:
+    sent = {"system": "fide", "list_date": JULY.isoformat()}
+    assert posted(logged_in(ARBITER), "/en/desk/lists/draft", sent).status_code == 403
+    assert office.lists.drafts(people_in(office).administrator, "fide", JULY) == []
+
+
+# --- lists from elsewhere -------------------------------------------------------------------------
+
+
+def imported(client: Client, data: bytes, name: str, **changed: str) -> Response:
+    sent = {"system": "fide-rapid", "list_date": JUNE.isoformat()} | changed
+    files = {"file": (name, data, "application/octet-stream")}
+    return posted(client, "/en/desk/lists/import", sent, files=files)
+
+
+def test_a_list_is_imported(logged_in: LogIn, office: Office) -> None:
+    row = f'{player_id(1)},"Altavilla, Fintaa",ITA,M,1963,,2100,,0,\n'
+    answer = imported(logged_in(BOSS), (HEADING + row).encode(), "rapid.csv")
+    assert answer.status_code == 200
+    assert "is in force: 1 players" in answer.text
+    latest = office.lists.latest("fide-rapid")
+    assert latest is not None
+    assert latest.list_date == JUNE
+
+
+_ENTITIES = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+HOSTILE = {
+    "outside": b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+    b"<playerslist><player><fideid>99000101</fideid><name>&x;</name></player></playerslist>",
+    "laughs": f'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a0 "ha">{_ENTITIES}]>'
+    "<playerslist><player><fideid>99000101</fideid><name>&a9;</name></player></playerslist>"
+    "".encode(),
+    "cut": b'<?xml version="1.0"?><playerslist><player><fideid>99000101</fid',
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_xml_is_refused_and_changes_nothing(
+    logged_in: LogIn, office: Office, kind: str
+) -> None:
+    answer = imported(logged_in(BOSS), HOSTILE[kind], "list.xml")
+    assert answer.status_code in (409, 422)
+    page: Any = html.fromstring(answer.text)
+    assert page.xpath("//div[@class='notice error']//p[@class='advice']")
+    assert "root:" not in answer.text
+    assert office.lists.latest("fide-rapid") is None
+    assert not (office.folder / "lists" / "fide-rapid" / JUNE.isoformat()).exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "changed"),
+    [
+        (b"", "a.csv", {}),
+        (b"\0" * 5000, "a.txt", {}),
+        (HEADING.encode(), "a.csv", {}),
+        (HEADING.encode(), "a.csv", {"system": "../fide"}),
+        (HEADING.encode(), "a.csv", {"list_date": "2025-06-17"}),
+        (HEADING.encode(), "../../../office.sqlite", {}),
+    ],
+)
+def test_what_is_no_list_is_refused_and_changes_nothing(
+    logged_in: LogIn, office: Office, data: bytes, name: str, changed: dict[str, str]
+) -> None:
+    answer = imported(logged_in(BOSS), data, name, **changed)
+    assert answer.status_code in (409, 422)
+    assert office.lists.latest("fide-rapid") is None
