@@ -12,9 +12,11 @@ from arrocco.hall.unwinnable.analysis import Reason, analyse
 from arrocco.hall.unwinnable.material import cannot_mate
 from arrocco.hall.unwinnable.mates import may_be_mated
 from arrocco.hall.unwinnable.position import from_board, move_of, successors
+from arrocco.hall.unwinnable.potential import TO_THE_CORNER, Potential
+from arrocco.hall.unwinnable.race import Race
 from arrocco.hall.unwinnable.reach import saturate
 from arrocco.hall.unwinnable.roaming import Roaming
-from arrocco.hall.unwinnable.search import key_of
+from arrocco.hall.unwinnable.search import Budget, Search, key_of, search
 from arrocco.hall.unwinnable.tempo import Tempo
 from tests.hall.unwinnable import brute_force
 from tests.hall.unwinnable.positions import small_positions
@@ -131,3 +133,43 @@ class TestRoaming:
                 assert not cannot_mate(position)
                 assert may_be_mated(reach)
                 assert Roaming(position, reach, Tempo()).may_be_mated(2000)
+
+
+class TestRace:
+    """Black's king is walled in on b8; White's has to take a pawn while Black still has steps."""
+
+    @pytest.mark.parametrize(
+        "fen",
+        [
+            "1k6/1P1p3p/BP5p/1P6/3K4/8/3P3P/8 b - - 0 1",
+            "1k6/1P1p1p1p/BP6/1P6/4K3/8/3P1P1P/8 w - - 0 1",
+        ],
+    )
+    def test_leads_straight_to_a_mate(self, fen: str) -> None:
+        board = chess.Board(fen)
+        position = from_board(board, chess.WHITE)
+        found = search(position, Race(position, locked=False), Budget(5_000), Tempo())
+        assert found.line is not None
+        for move in found.line:
+            board.push(move_of(move, chess.WHITE))
+        assert board.is_checkmate()
+
+    def test_counts_the_moves_until_a_pawn_promotes(self) -> None:
+        # The king takes on h3 in two moves, leaves the file, and the pawn needs five moves.
+        board = chess.Board("1k6/1P6/BP6/1P6/3p4/3P3p/5K1P/8 w - - 0 1")
+        position = from_board(board, chess.WHITE)
+        towards, away = (
+            next(move for move, _ in successors(position) if str(move_of(move, True)) == text)
+            for text in ("f2g3", "f2e1")
+        )
+        nearer, further = Race(position, locked=False).rate(position, [towards, away], 0)
+        assert nearer < further
+
+
+def test_an_interrupted_search_goes_on_to_the_same_end() -> None:
+    position = from_board(chess.Board("8/8/3k4/8/8/3K4/6Q1/8 b - - 0 1"), chess.WHITE)
+    whole = search(position, Potential(TO_THE_CORNER), Budget(10_000), Tempo())
+    parts = Search(position, Potential(TO_THE_CORNER), Tempo())
+    while parts.line is None:
+        parts.go_on(Budget(50))
+    assert whole.line == parts.line

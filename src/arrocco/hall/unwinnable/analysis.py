@@ -8,29 +8,45 @@ to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from arrocco.hall.unwinnable.forced import Forced
 from arrocco.hall.unwinnable.material import cannot_mate
 from arrocco.hall.unwinnable.mates import may_be_mated
 from arrocco.hall.unwinnable.opening import Opening
 from arrocco.hall.unwinnable.position import PAWNS, TURN, Move, Position, in_check, successors
-from arrocco.hall.unwinnable.potential import NEAR_THE_KING, TO_THE_CORNER, TOGETHER, Potential
+from arrocco.hall.unwinnable.potential import NEAR_THE_KING, TO_THE_CORNER, Potential
+from arrocco.hall.unwinnable.race import Race
 from arrocco.hall.unwinnable.reach import Reach, saturate
 from arrocco.hall.unwinnable.roaming import Roaming
 from arrocco.hall.unwinnable.search import Budget, Rater, Search, search
 from arrocco.hall.unwinnable.targets import find_goals
 from arrocco.hall.unwinnable.tempo import Tempo
-from arrocco.hall.unwinnable.walks import Walk
+from arrocco.hall.unwinnable.walks import Goal, Walk
 
-WORK = 32_000
-"""All searches for a verdict, in moves looked at; on our machine 700 take about a millisecond."""
+WORK = 42_000
+"""All searches for a verdict, in moves looked at; on our machine 1,000 take about a millisecond."""
 FIRST_LOOK = 3_000
 FRAMES = 600
 CROWDED = 9
 """New positions after each position, on average, from which on a board is crowded."""
+
+Plan = tuple[tuple[str, int], ...]
+"""Guides in turn, each with its work: a guide that comes again goes on where it stopped."""
+WITHOUT_PAWNS: Plan = (
+    ("goal 1", 6_000), ("corner", 4_000), ("goal 2", 4_000), ("goal 3", 4_000), ("goal 4", 4_000),
+    ("goal 1", 9_000), ("near", 4_000), ("corner", 7_000),
+)  # fmt: skip
+IN_A_CROWD: Plan = (
+    ("corner", 9_000), ("goal 2", 3_000), ("near", 7_000), ("corner", 5_000), ("goal 1", 6_000),
+    ("goal 2", 3_000), ("near", 4_000), ("goal 3", 2_000),
+)  # fmt: skip
+WITH_PAWNS: Plan = (
+    ("race", 7_000), ("corner", 6_000), ("goal 1", 3_000), ("corner", 3_000), ("opening", 8_000),
+    ("corner", 5_000), ("opening", 12_000),
+)  # fmt: skip
 
 
 class Reason(StrEnum):
@@ -77,38 +93,64 @@ def analyse(position: Position) -> Outcome:
         return Outcome(Reason.SQUARES)
     if not Forced(tempo).may_mate(position):
         return Outcome(Reason.FORCED)
-    crowded = len(first.parents) >= CROWDED * first.positions
-    whole = Budget(WORK - FIRST_LOOK)
-    for rater, work in _other_ways(position, reach, crowded, whole):
-        budget = Budget(min(work, whole.left))
-        whole.spend(budget.left)
-        settled = _settled(search(position, rater, budget, tempo))
+    guides = _Guides(position, reach, tempo, first)
+    for name, work in guides.plan():
+        if guides.whole.is_spent:
+            break
+        settled = guides.follow(name, work)
         if settled is not None:
             return settled
     return Outcome(Reason.UNKNOWN)
 
 
-def _other_ways(
-    position: Position, reach: Reach, crowded: bool, whole: Budget
-) -> Iterator[tuple[Rater, int]]:
-    """Guides for further searches, each with its work, those that suit the position."""
-    if not position[PAWNS]:
-        yield from _walks(reach, 4, 4_500, whole)
-        yield Potential(TO_THE_CORNER), 7_000
-        yield Potential(NEAR_THE_KING), 4_000
-    elif crowded:
-        yield Potential(NEAR_THE_KING), 9_000
-        yield from _walks(reach, 1, 4_000, whole)
-        yield Potential(TOGETHER), 15_000
-    else:
-        yield from _walks(reach, 1, 3_500, whole)
-        yield Opening(reach, white=True), 8_000
-        yield Potential(TOGETHER), 14_000
+class _Guides:
+    """The searches of one position, each with its guide, begun when their turn comes."""
 
+    def __init__(self, position: Position, reach: Reach, tempo: Tempo, first: Search) -> None:
+        self.whole = Budget(WORK - FIRST_LOOK)
+        self._position, self._reach, self._tempo = position, reach, tempo
+        self._begun: dict[str, Search | None] = {"corner": first}
+        self._crowded = len(first.parents) >= CROWDED * first.positions
 
-def _walks(reach: Reach, goals: int, work: int, whole: Budget) -> Iterator[tuple[Rater, int]]:
-    for goal in find_goals(reach, whole, goals):
-        yield Walk(goal, reach), work
+    def plan(self) -> Plan:
+        """The plan that suits the position."""
+        if not self._position[PAWNS]:
+            return WITHOUT_PAWNS
+        return IN_A_CROWD if self._crowded else WITH_PAWNS
+
+    def follow(self, name: str, work: int) -> Outcome | None:
+        """Goes on with a guide; what it leaves of its work is left for others."""
+        if name not in self._begun:
+            rater = self._rater(name)
+            self._begun[name] = (
+                None if rater is None else Search(self._position, rater, self._tempo)
+            )
+        search = self._begun[name]
+        if search is None or self.whole.is_spent:
+            return None
+        budget = Budget(min(work, self.whole.left))
+        self.whole.spend(budget.left)
+        search.go_on(budget)
+        return _settled(search)
+
+    def _rater(self, name: str) -> Rater | None:
+        """The guide of that name; None where it does not suit the position."""
+        if name.startswith("goal"):
+            goals, number = self._goals, int(name.split()[1])
+            return Walk(goals[number - 1], self._reach) if number <= len(goals) else None
+        if name == "race":
+            for side in (False, True):
+                if self._tempo.is_locked(side):
+                    return Race(self._position, side)
+            return None
+        if name == "opening":
+            return Opening(self._reach, white=True)
+        return Potential(NEAR_THE_KING)
+
+    @cached_property
+    def _goals(self) -> list[Goal]:
+        most = max(int(name.split()[1]) for name, _ in self.plan() if name.startswith("goal"))
+        return find_goals(self._reach, self.whole, most)
 
 
 def _mate_at_once(position: Position) -> Outcome | None:

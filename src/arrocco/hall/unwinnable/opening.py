@@ -41,18 +41,20 @@ class Opening:
         self._region = reach.king(white).squares
         self._walks: dict[int, list[int]] = {}
 
-    def rate(self, position: Position, candidates: list[Move]) -> list[int]:
+    def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
         """How far from being opened the position after each move looks: less is nearer."""
         white, black, kings = position[WHITES], position[BLACKS], position[KINGS]
         if (position[QUEENS] | position[ROOKS]) & white:
-            return [rating - _LATER for rating in self._potential.rate(position, candidates)]
+            return [
+                rating - _LATER for rating in self._potential.rate(position, candidates, attacked)
+            ]
         turn = position[TURN]
         foes = black if turn else white
         own, prey = (white, black) if self._white else (black, white)
         walks = self._walks_to(prey & ~kings)
         still = walks[(kings & own).bit_length() - 1]
         base = _PIECE * (white | black).bit_count()
-        ratings: list[int] = []
+        ratings = []
         for move in candidates:
             kind, target = move >> MOVER & 7, move >> 6 & 63
             walk = walks[target] if kind == KINGS and turn == self._white else still

@@ -132,14 +132,50 @@ def in_check(position: Position) -> bool:
     return is_attacked(position, (position[KINGS] & own).bit_length() - 1, not turn)
 
 
-def moves(position: Position) -> list[Move]:
-    """Every move that is legal, and some marked `DOUBTFUL` that `play` may refuse."""
+def attacked_by(position: Position, side: bool) -> int:
+    """All squares that a side attacks; its lines go on behind the king they check."""
+    _, pawns, knights, bishops, rooks, queens, kings, white, black, _, _ = position
+    if side:
+        own, through = white, (white | black) ^ (kings & black)
+        pawns &= white
+        attacked = (pawns & NOT_H) << 9 | (pawns & NOT_A) << 7
+    else:
+        own, through = black, (white | black) ^ (kings & white)
+        pawns &= black
+        attacked = (pawns & NOT_H) >> 7 | (pawns & NOT_A) >> 9
+    attacked |= KING_STEPS[(kings & own).bit_length() - 1]
+    todo = knights & own
+    while todo:
+        square = todo.bit_length() - 1
+        todo ^= BITS[square]
+        attacked |= KNIGHT_STEPS[square]
+    todo = (bishops | queens) & own
+    while todo:
+        square = todo.bit_length() - 1
+        todo ^= BITS[square]
+        attacked |= _DIAGONALS[square][through & _DIAGONAL[square]]
+    todo = (rooks | queens) & own
+    while todo:
+        square = todo.bit_length() - 1
+        todo ^= BITS[square]
+        attacked |= (
+            _FILES[square][through & _FILE[square]] | _RANKS[square][through & _RANK[square]]
+        )
+    return attacked
+
+
+def moves(position: Position, attacked: int = -1) -> list[Move]:
+    """Every move that is legal, and some marked `DOUBTFUL` that `play` may refuse.
+
+    `attacked` is what the other side attacks, where that is known already.
+    """
     turn, pawns, knights, bishops, rooks, queens, kings, white, black, castling, passing = position
     own, foe = (white, black) if turn else (black, white)
-    other = not turn
+    if attacked < 0:
+        attacked = attacked_by(position, not turn)
     occupied = white | black
     king = (kings & own).bit_length() - 1
-    if is_attacked(position, king, other):
+    if attacked >> king & 1:
         careful = own
         castling = 0
     elif (bishops | rooks | queens) & foe:
@@ -154,14 +190,12 @@ def moves(position: Position) -> list[Move]:
     enter = ~own & ~kings
     found: list[Move] = []
 
-    targets = KING_STEPS[king] & enter
-    hidden = occupied ^ BITS[king]
+    targets = KING_STEPS[king] & enter & ~attacked
+    move = king | KINGS << MOVER
     while targets:
-        to = targets & -targets
-        targets ^= to
-        target = to.bit_length() - 1
-        if not is_attacked(position, target, other, hidden):
-            found.append(king | target << 6 | KINGS << MOVER)
+        target = targets.bit_length() - 1
+        targets ^= BITS[target]
+        found.append(move | target << 6)
 
     todo = own & ~pawns & ~kings
     while todo:
@@ -186,9 +220,9 @@ def moves(position: Position) -> list[Move]:
             move |= DOUBTFUL
         targets &= enter
         while targets:
-            to = targets & -targets
-            targets ^= to
-            found.append(move | to.bit_length() - 1 << 6)
+            target = targets.bit_length() - 1
+            targets ^= BITS[target]
+            found.append(move | target << 6)
 
     takes = WHITE_PAWN_TAKES if turn else BLACK_PAWN_TAKES
     prey = foe & enter | passing

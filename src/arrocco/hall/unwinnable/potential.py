@@ -25,6 +25,7 @@ from arrocco.hall.unwinnable.position import (
     PAWNS,
     QUEENS,
     ROOKS,
+    TURN,
     Move,
     Position,
     diagonals,
@@ -92,48 +93,21 @@ class Potential:
         self.patience = weights.patience
         self._roads: dict[tuple[int, int, int], int] = {}
 
-    def rate(self, position: Position, candidates: list[Move]) -> list[int]:
+    def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
         """How far from a mate the position after each move looks: less is nearer.
 
         What White attacks is worked out once, and then only changed by the piece that moves; lines
         that a move opens or cuts for other pieces are left aside.
         """
-        turn, pawns, knights, bishops, rooks, _queens, kings, white, black, _, _ = position
-        black_king, white_king = kings & black, (kings & white).bit_length() - 1
-        through = (white | black) ^ black_king  # lines go on behind the king they check
-        attacks: dict[int, int] = {}
-        bits = white & ~pawns & ~kings
-        while bits:
-            bit = bits & -bits
-            bits ^= bit
-            square = bit.bit_length() - 1
-            if bit & knights:
-                attacks[square] = KNIGHT_STEPS[square]
-            elif bit & bishops:
-                attacks[square] = diagonals(square, through)
-            elif bit & rooks:
-                attacks[square] = lines(square, through)
-            else:
-                attacks[square] = diagonals(square, through) | lines(square, through)
-        attacks[white_king] = KING_STEPS[white_king]
-        rate = self._rate_white if turn else self._rate_black
-        return rate(position, candidates, attacks, through)
+        if position[TURN]:
+            return self._rate_white(position, candidates)
+        return self._rate_black(position, candidates, ~attacked)
 
-    def _rate_black(
-        self,
-        position: Position,
-        candidates: list[Move],
-        attacks: dict[int, int],
-        through: int,
-    ) -> list[int]:
+    def _rate_black(self, position: Position, candidates: list[Move], free: int) -> list[int]:
         _, pawns, _, _, rooks, queens, kings, white, black, _, _ = position
         weights, of_kings = self.weights, self.weights.of_kings
         king, white_king = (kings & black).bit_length() - 1, (kings & white).bit_length() - 1
         own_queens, heavy = queens & white, (queens | rooks) & white
-        attacked = _pawns_attack(pawns & white)
-        for squares in attacks.values():
-            attacked |= squares
-        free = ~attacked
         ratings: list[int] = []
         for move in candidates:
             origin, target, kind = BITS[move & 63], move >> 6 & 63, move >> MOVER & 7
@@ -151,19 +125,15 @@ class Potential:
             ratings.append(rating + weights.flight * flights)
         return ratings
 
-    def _rate_white(
-        self,
-        position: Position,
-        candidates: list[Move],
-        attacks: dict[int, int],
-        through: int,
-    ) -> list[int]:
+    def _rate_white(self, position: Position, candidates: list[Move]) -> list[int]:
         _, pawns, _, _, rooks, queens, kings, white, black, _, _ = position
         weights, of_kings = self.weights, self.weights.of_kings
         black_king, white_king = kings & black, (kings & white).bit_length() - 1
         king = black_king.bit_length() - 1
         beside = KING_STEPS[king]
         heavy = (queens | rooks) & white
+        through = (white | black) ^ black_king  # lines go on behind the king they check
+        attacks = _attacks(position, through)
         by_pawns = _pawns_attack(pawns & white)
         others: dict[int, int] = {}
         ratings: list[int] = []
@@ -250,3 +220,24 @@ class Potential:
 
 def _pawns_attack(pawns: int) -> int:
     return (pawns & NOT_H) << 9 | (pawns & NOT_A) << 7
+
+
+def _attacks(position: Position, through: int) -> dict[int, int]:
+    """What White's pieces other than pawns attack, each for itself."""
+    _, pawns, knights, bishops, rooks, _queens, kings, white, _black, _, _ = position
+    king = (kings & white).bit_length() - 1
+    attacks: dict[int, int] = {king: KING_STEPS[king]}
+    bits = white & ~pawns & ~kings
+    while bits:
+        square = bits.bit_length() - 1
+        bit = BITS[square]
+        bits ^= bit
+        if bit & knights:
+            attacks[square] = KNIGHT_STEPS[square]
+        elif bit & bishops:
+            attacks[square] = diagonals(square, through)
+        elif bit & rooks:
+            attacks[square] = lines(square, through)
+        else:
+            attacks[square] = diagonals(square, through) | lines(square, through)
+    return attacks

@@ -12,7 +12,7 @@ distance from a mate, no piece stands where none like it stood before, waits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Protocol
 
@@ -38,7 +38,7 @@ from arrocco.hall.unwinnable.position import (
     WHITES,
     Move,
     Position,
-    in_check,
+    attacked_by,
     moves,
     play,
 )
@@ -47,10 +47,13 @@ from arrocco.hall.unwinnable.tempo import Tempo
 Key = int
 _STRUCTURE = 80
 """What it costs to count the steps of a pawn structure, in moves looked at."""
-_TURN_BIT = 1 << 768
-_PASSING_AT, _CASTLING_AT = 769, 776
-_WHITE_BITS = [[0] * 64] + [[1 << 64 * kind + n for n in range(64)] for kind in range(6)]
-_BLACK_BITS = [[0] * 64] + [[1 << 64 * kind + n for n in range(64)] for kind in range(6, 12)]
+_TURN_BIT = 1
+_PASSING_AT, _CASTLING_AT = 1, 8
+# What is on every board comes first, since keys without high bits are shorter.
+_RANKING = (KINGS, PAWNS, BISHOPS, KNIGHTS, ROOKS, QUEENS)
+_WHITE_AT = [0] + [72 + 128 * _RANKING.index(kind) for kind in range(PAWNS, KINGS + 1)]
+_WHITE_BITS = [[1 << at + n if at else 0 for n in range(64)] for at in _WHITE_AT]
+_BLACK_BITS = [[1 << at + 64 + n if at else 0 for n in range(64)] for at in _WHITE_AT]
 
 
 class Rater(Protocol):
@@ -59,7 +62,9 @@ class Rater(Protocol):
     patience: int
     """How much further a position that shows nothing new is put off."""
 
-    def rate(self, position: Position, candidates: list[Move]) -> list[int]: ...
+    def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
+        """A rating for each move; `attacked` is what the side that does not move attacks."""
+        ...
 
 
 @dataclass
@@ -76,83 +81,96 @@ class Budget:
         return self.left <= 0
 
 
-@dataclass
 class Search:
-    """What a search found: a mating line, or that nothing is left, or neither."""
+    """A search that may be interrupted: it finds a line, that nothing is left, or neither yet."""
 
-    line: list[Move] | None = None
-    exhausted: bool = False
-    positions: int = 0
-    parents: dict[Key, tuple[Key, Move] | None] = field(default_factory=dict, repr=False)
+    def __init__(self, root: Position, rater: Rater, tempo: Tempo) -> None:
+        key = key_of(root)
+        self.line: list[Move] | None = None
+        self.exhausted = False
+        self.positions = 0
+        self.parents: dict[Key, tuple[Key, Move] | None] = {key: None}
+        self._rater = rater
+        self._tempo = tempo
+        self._novel: dict[int, int] = {}
+        self._queue: list[tuple[int, int, Position, Move, Key]] = [(0, 0, root, 0, key)]
+        self._order = 0
+
+    def go_on(self, budget: Budget) -> None:
+        """Looks for a line that ends in the mate of the black king until the budget is spent."""
+        seen, queue, novel, rater = self.parents, self._queue, self._novel, self._rater
+        patience, order = rater.patience, self._order
+        while queue and budget.left > 0:
+            _, _, position, move, key = heappop(queue)
+            turn = position[TURN]
+            if move:
+                after = play(position, move)
+                budget.left -= 2
+                if after is None:
+                    continue
+                foes = BLACKS if turn else WHITES
+                if (after[foes] != position[foes] or move >> 12 & 7) and cannot_mate(after):
+                    continue
+                position = after
+                turn = not turn
+            self.positions += 1
+            attacked = attacked_by(position, not turn)
+            candidates = moves(position, attacked)
+            if (not candidates or candidates[0] & DOUBTFUL) and not any(
+                play(position, candidate) for candidate in candidates
+            ):
+                if not turn and attacked & position[KINGS] & position[BLACKS]:
+                    self.line = _line(seen, key)
+                    return
+                continue
+            if self._is_hopeless(position, candidates[0], budget):
+                continue
+            fresh, keys = _unseen(position, key, candidates, seen)
+            budget.left -= 5 + len(candidates) + 2 * len(fresh)
+            king = (position[KINGS] & position[BLACKS]).bit_length() - 1
+            ratings = rater.rate(position, fresh, attacked)
+            for rating, candidate, next_key in zip(ratings, fresh, keys, strict=True):
+                order -= 1
+                to = candidate >> 6 & 63 if not turn and candidate >> MOVER & 7 == KINGS else king
+                stage = (rating // 10 << 7) + (to << 1) + turn
+                known = novel.get(stage, 0)
+                now_known = known | next_key
+                if now_known != known:
+                    novel[stage] = now_known
+                else:
+                    rating += patience
+                heappush(queue, (rating, order, position, candidate, next_key))
+        self._order = order
+        self.exhausted = not queue and self.line is None
+
+    def _is_hopeless(self, position: Position, first: Move, budget: Budget) -> bool:
+        """Whether a side runs out of moves before anything can happen."""
+        tempo = self._tempo
+        counted = tempo.structures
+        # King and pieces come first: a pawn at the head means that only pawns can move.
+        if first >> MOVER & 7 == PAWNS:
+            hopeless = tempo.runs_out(position)
+        elif tempo.is_locked(not position[TURN]):
+            hopeless = tempo.lets_run_out(position)
+        else:
+            return False
+        budget.left -= _STRUCTURE * (tempo.structures - counted)
+        return hopeless
 
 
 def search(root: Position, rater: Rater, budget: Budget, tempo: Tempo) -> Search:
     """Looks for a line that ends in the mate of the black king."""
-    key = key_of(root)
-    result = Search(parents={key: None})
-    seen = result.parents
-    novel: dict[int, int] = {}
-    patience = rater.patience
-    queue: list[tuple[int, int, Position, Move, Key]] = [(0, 0, root, 0, key)]
-    order = 0
-    while queue:
-        _, _, position, move, key = heappop(queue)
-        if move:
-            before = position
-            after = play(before, move)
-            budget.left -= 2
-            if after is None:
-                continue
-            position = after
-            lost = before[WHITES].bit_count() + before[BLACKS].bit_count()
-            lost -= position[WHITES].bit_count() + position[BLACKS].bit_count()
-            if (lost or move >> 12 & 7) and cannot_mate(position):
-                continue
-        if budget.left <= 0:
-            return result
-        result.positions += 1
-        candidates = moves(position)
-        turn = position[TURN]
-        if all(candidate & DOUBTFUL for candidate in candidates) and not any(
-            play(position, candidate) for candidate in candidates
-        ):
-            if not turn and in_check(position):
-                result.line = _line(seen, key)
-                return result
-            continue
-        # King and pieces come first: a pawn at the head means that only pawns can move.
-        counted = tempo.structures
-        if candidates[0] >> MOVER & 7 == PAWNS:
-            hopeless = tempo.runs_out(position)
-        else:
-            hopeless = tempo.lets_run_out(position)
-        budget.left -= _STRUCTURE * (tempo.structures - counted)
-        if hopeless:
-            continue
-        fresh = _unseen(position, key, candidates, seen)
-        budget.left -= 5 + len(candidates) + 2 * len(fresh)
-        king = (position[KINGS] & position[BLACKS]).bit_length() - 1
-        ratings = rater.rate(position, [candidate for candidate, _ in fresh])
-        for rating, (candidate, next_key) in zip(ratings, fresh, strict=True):
-            order -= 1
-            to = candidate >> 6 & 63 if not turn and candidate >> MOVER & 7 == KINGS else king
-            stage = (rating // 10 << 7) + (to << 1) + turn
-            known = novel.get(stage, 0)
-            if next_key & ~known:
-                novel[stage] = known | next_key
-                heappush(queue, (rating, order, position, candidate, next_key))
-            else:
-                heappush(queue, (rating + patience, order, position, candidate, next_key))
-    result.exhausted = True
-    return result
+    begun = Search(root, rater, tempo)
+    begun.go_on(budget)
+    return begun
 
 
 def key_of(position: Position) -> Key:
     """The key of a position: equal for equal positions and for no others."""
     key = _TURN_BIT if position[TURN] else 0
     for kind in range(PAWNS, KINGS + 1):
-        key |= (position[kind] & position[WHITES]) << 64 * (kind - 1)
-        key |= (position[kind] & position[BLACKS]) << 64 * (kind + 5)
+        key |= (position[kind] & position[WHITES]) << _WHITE_AT[kind]
+        key |= (position[kind] & position[BLACKS]) << _WHITE_AT[kind] + 64
     key |= position[PASSING].bit_length() << _PASSING_AT
     return key | position[CASTLING] << _CASTLING_AT
 
@@ -162,8 +180,8 @@ def _unseen(
     key: Key,
     candidates: list[Move],
     seen: dict[Key, tuple[Key, Move] | None],
-) -> list[tuple[Move, Key]]:
-    """The moves that lead to positions not seen before, with their keys; now they are seen."""
+) -> tuple[list[Move], list[Key]]:
+    """The moves that lead to positions not seen before, and their keys; now they are seen."""
     turn, pawns, castling, passing = (
         position[TURN],
         position[PAWNS],
@@ -173,7 +191,8 @@ def _unseen(
     foes = position[BLACKS] if turn else position[WHITES]
     ours, theirs = (_WHITE_BITS, _BLACK_BITS) if turn else (_BLACK_BITS, _WHITE_BITS)
     base = key ^ _TURN_BIT ^ passing.bit_length() << _PASSING_AT
-    fresh: list[tuple[Move, Key]] = []
+    fresh: list[Move] = []
+    keys: list[Key] = []
     for move in candidates:
         kind, square, target = move >> MOVER & 7, move & 63, move >> 6 & 63
         after = base ^ ours[kind][square] ^ ours[move >> 12 & 7 or kind][target]
@@ -201,8 +220,9 @@ def _unseen(
             after ^= (kept ^ castling) << _CASTLING_AT
         if after not in seen:
             seen[after] = (key, move)
-            fresh.append((move, after))
-    return fresh
+            fresh.append(move)
+            keys.append(after)
+    return fresh, keys
 
 
 def _line(parents: dict[Key, tuple[Key, Move] | None], key: Key) -> list[Move]:

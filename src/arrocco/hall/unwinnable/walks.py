@@ -77,7 +77,7 @@ class Walk:
             as_pawn = [(n >> 3) + lengths[n & 7] for n in range(64)] if post.from_pawn else None
             self._posts.append((post.white, post.kind, lengths, as_pawn))
 
-    def rate(self, position: Position, candidates: list[Move]) -> list[int]:
+    def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
         """The walks still to do after each move."""
         turn = position[TURN]
         own, foes = position[WHITES], position[BLACKS]
