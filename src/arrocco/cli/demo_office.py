@@ -95,13 +95,14 @@ def serve(out: Output, folder: Path, months: int, host: str, port: int) -> None:
 
 
 def _make(out: Output, folder: Path, months: int, seed: int) -> date:
-    from arrocco.generate.year import make_year
+    from arrocco.generate.year import make_year, require_empty
 
+    require_empty(folder)
     out.remark(out.say("demo_office.making", folder=folder))
 
     def told(system: str, day: date) -> None:
         if system == "fide":
-            out.remark(out.say("demo_office.month", list_date=day))
+            out.remark("  " + out.say("demo_office.month", list_date=day))
 
     return make_year(folder, months=months, seed=seed, progress=told)
 

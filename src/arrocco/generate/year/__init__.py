@@ -6,8 +6,17 @@ in it is a real person.
 """
 
 from arrocco.generate.year.glance import Glance, glance_at
-from arrocco.generate.year.making import make_year
+from arrocco.generate.year.making import make_year, require_empty
 from arrocco.generate.year.reopening import reopen
 from arrocco.generate.year.staff import LOG_INS, PASSWORD, LogIn
 
-__all__ = ["LOG_INS", "PASSWORD", "Glance", "LogIn", "glance_at", "make_year", "reopen"]
+__all__ = [
+    "LOG_INS",
+    "PASSWORD",
+    "Glance",
+    "LogIn",
+    "glance_at",
+    "make_year",
+    "reopen",
+    "require_empty",
+]

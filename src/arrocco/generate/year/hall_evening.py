@@ -124,7 +124,7 @@ class HallEvening:
         index.add(created)
         store: LogStore = DatabaseLog(office.desk.database)
         if office.desk.database.is_sqlite:
-            store = SqliteLog(office.folder / "hall.sqlite")
+            store = SqliteLog((office.folder / "hall").with_suffix(".sqlite"))
         store.append(
             [
                 Record(f"event:{EVENT}", number, hall.encode(event))

@@ -53,8 +53,7 @@ def make_year(
     """
     if not 1 <= months <= MOST_MONTHS:
         raise ValueError(f"a story has from 1 to {MOST_MONTHS} months, not {months}")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Illegal.of("demo_office.in_the_way", folder=folder)
+    require_empty(folder)
     with TemporaryDirectory(prefix="arrocco-", dir=_in_memory()) as scratch:
         made = Path(scratch) / "office"
         end = _make(made, months, seed, database, progress)
@@ -68,6 +67,12 @@ def make_year(
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     return end
+
+
+def require_empty(folder: Path) -> None:
+    """Raises `Illegal` where something is in the way of a new office."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Illegal.of("demo_office.in_the_way", folder=folder)
 
 
 def _in_memory() -> Path | None:

@@ -19,9 +19,8 @@ def reopen(folder: Path, database: str = "") -> Office:
     belong to an office that is real.
     """
     url = database or sqlite_url(folder.absolute())
-    if not (folder / "blobs").is_dir() or (
-        not database and not (folder / "office.sqlite").exists()
-    ):
+    file = (folder / "office").with_suffix(".sqlite")
+    if not (folder / "blobs").is_dir() or (not database and not file.exists()):
         raise Inconsistent.of("demo_office.not_invented", folder=folder)
     looked_into = Database(url)
     try:
