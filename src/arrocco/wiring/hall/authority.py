@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from arrocco.findings import Finding, Severity
 from arrocco.hall import acts as a
+from arrocco.hall.event import Laws
 from arrocco.hall.event import State as EventState
-from arrocco.hall.event.results import AFTER_VALIDATION
-from arrocco.hall.game import Command, State
+from arrocco.hall.event.results import AFTER_VALIDATION, made, objection_to_result
+from arrocco.hall.game import Command, State, kind
+from arrocco.report import GameKind
 
+_LAWS = Laws()
 FOR_THE_CHIEF = frozenset(
     {"6.9d", "6.9e", "6.9f", "6.9g", "6.9h", "6.9i", "6.9j", "5.16", "13.3", "13.5b"}
 )
@@ -34,6 +37,12 @@ def objection_to_act(
     if is_late and isinstance(command, _ON_THE_RESULT):
         details = {"articles": open_after}
         return Finding(Severity.ERROR, "event.is_validated", article="12.9", details=details)
+    scores = getattr(command, "scores", None)
+    if scores is not None and kind(game) is GameKind.FORFEIT:
+        # The event has only the scores of a forfeit for it, so the game has no others either.
+        result = made(event, scores, GameKind.FORFEIT)
+        objection = objection_to_result(event, result, _LAWS)
+        return None if objection is None else objection.refusal
     return None
 
 

@@ -1,0 +1,354 @@
+"""What an arbiter does in a game reaches the event once, also over a crash, and goes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arrocco.hall import event as ev
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event import events as ee
+from arrocco.hall.event.rules import Supervision
+from arrocco.hall.game import Phase
+from arrocco.wiring.hall.event_room import EventRoom
+from tests.wiring.hall.stage import (
+    CHIEF,
+    HELPER,
+    Client,
+    Stage,
+    event,
+    open_round,
+    run,
+    settle,
+    start_round,
+)
+
+FIRST, SECOND = "open-1-1", "open-1-2"
+
+
+async def playing(stage: Stage, **rules: Any) -> tuple[EventRoom, Client, Client]:
+    """A round under way: White and the chief arbiter are at the first board."""
+    room = await event(stage, **rules)
+    await open_round(stage, room)
+    white, black, chief = (stage.connect(one) for one in ("1", "2", CHIEF))
+    for client in (white, black, chief):
+        await client.join(FIRST)
+    await start_round(stage)
+    return room, white, chief
+
+
+def points(room: EventRoom) -> dict[int, int]:
+    return {one.entry: one.points for one in ev.standings(room.state)}
+
+
+def records(stage: Stage, kind: type[ee.Event]) -> list[ee.Event]:
+    log = [ev.decode(line) for line in stage.store.read("event:open")]
+    return [one for one in log if isinstance(one, kind)]
+
+
+async def restarted(stage: Stage) -> Stage:
+    after = Stage(stage.store, stage.time)
+    await after.hall.start()
+    return after
+
+
+def act_number(stage: Stage, game: str = FIRST) -> int:
+    return stage.hall.rooms[game].state.acts[-1].number
+
+
+class TestPoints:
+    @pytest.mark.parametrize(
+        ("article", "scores", "expected"),
+        [("6.9d", [0, 10], {1: 0, 2: 10}), ("6.9e", [0, 0], {1: 0, 2: 0})],
+    )
+    def test_6_9d_e_are_in_the_standings_and_out_again_when_withdrawn(
+        self, article: str, scores: list[int], expected: dict[int, int]
+    ) -> None:
+        async def play(stage: Stage) -> None:
+            room, _white, chief = await playing(stage)
+            lost = {"scores": [0, 5], "article": "6.9f", "against": "white", "reason": "fault"}
+            assert (await chief.wish("declare_result", FIRST, **lost))["type"] == "done"
+            side = {"6.9d": "white", "6.9e": "black"}[article]
+            answer = await chief.wish(
+                "change_points", FIRST, article=article, side=side, scores=scores, reason="x"
+            )
+            assert answer["type"] == "done", answer
+            await settle()
+            found = points(room)
+            assert {entry: found[entry] for entry in (1, 2)} == expected
+            number = act_number(stage)
+            await chief.wish("withdraw", FIRST, corrects=number, reason="wrong board")
+            await settle()
+            found = points(room)
+            assert (found[1], found[2]) == (0, 5)
+            board = room.state.board(1, 1)
+            assert board is not None
+            assert [one.article for one in board.settled] == ["6.9f", article, "6.9f"]
+
+        run(play)
+
+    def test_a_change_that_a_crash_kept_from_the_event_is_taken_once(self) -> None:
+        async def play(stage: Stage) -> None:
+            _room, white, chief = await playing(stage)
+            await white.wish("resign", FIRST)
+            await settle()
+            stage.store.bad_stream = "event:open"
+            answer = await chief.wish(
+                "change_points", FIRST, article="6.9e", side="black", scores=[0, 5], reason="x"
+            )
+            assert answer["type"] == "done", answer
+            stage.store.bad_stream = ""
+            for _ in range(3):
+                after = await restarted(stage)
+                found = points(after.hall.events["open"])
+                assert (found[1], found[2]) == (0, 5)
+                assert len(records(after, ee.ResultTaken)) == 2
+                await after.hall.stop()
+
+        run(play)
+
+    def test_a_change_in_a_round_that_is_closed_is_not_lost_in_a_crash(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, players=2)
+            await open_round(stage, room)
+            white, black, chief = (stage.connect(one) for one in ("1", "2", CHIEF))
+            for client in (white, black, chief):
+                await client.join(FIRST)
+            await start_round(stage)
+            await white.wish("resign", FIRST)
+            assert not (await room.ask(ec.CloseRound(by=CHIEF))).objections
+            stage.store.bad_stream = "event:open"
+            answer = await chief.wish(
+                "change_points", FIRST, article="6.9e", side="black", scores=[0, 5], reason="x"
+            )
+            assert answer["type"] == "done", answer
+            stage.store.bad_stream = ""
+            for _ in range(2):
+                after = await restarted(stage)
+                assert points(after.hall.events["open"]) == {1: 0, 2: 5}
+                assert len(records(after, ee.ResultTaken)) == 2
+                await after.hall.stop()
+
+        run(play)
+
+    def test_what_the_chief_corrected_in_the_event_stands_after_a_restart(self) -> None:
+        async def play(stage: Stage) -> None:
+            room, white, _chief = await playing(stage)
+            await white.wish("resign", FIRST)
+            await settle()
+            correct = ec.CorrectResult(
+                by=CHIEF, round=1, board=1, points=(5, 5), article="5.16", reason="appeal"
+            )
+            assert not (await room.ask(correct)).objections
+            after = await restarted(stage)
+            found = points(after.hall.events["open"])
+            assert (found[1], found[2]) == (5, 5)
+            await after.hall.stop()
+
+        run(play)
+
+
+class TestSanctions:
+    @pytest.mark.parametrize(
+        ("act", "holds"),
+        [
+            (
+                {"article": "6.9h", "scope": "rounds", "rounds": 1},
+                lambda state: state.is_excluded_from(1, 2),
+            ),
+            (
+                {"article": "6.9i", "scope": "tournament"},
+                lambda state: state.is_out_of_standings(1) and not state.is_expelled(1),
+            ),
+            ({"article": "6.9j", "scope": "tournament"}, lambda state: state.is_expelled(1)),
+        ],
+        ids=["6.9h", "6.9i", "6.9j"],
+    )
+    def test_6_9h_i_j_hold_in_the_event_until_withdrawn_in_the_game(
+        self, act: dict[str, Any], holds: Any
+    ) -> None:
+        async def play(stage: Stage) -> None:
+            room, _white, chief = await playing(stage)
+            answer = await chief.wish("exclude", FIRST, side="white", reason="fault", **act)
+            assert answer["type"] == "done", answer
+            await settle()
+            assert holds(room.state)
+            await chief.wish("withdraw", FIRST, corrects=act_number(stage), reason="no")
+            await settle()
+            assert not holds(room.state)
+            (lifted,) = records(stage, ee.SanctionLifted)
+            assert (lifted.by, getattr(lifted, "reason", "")) == (CHIEF, "no")
+
+        run(play)
+
+    def test_a_crash_loses_neither_a_sanction_nor_its_withdrawal_and_doubles_none(self) -> None:
+        async def play(stage: Stage) -> None:
+            _room, _white, chief = await playing(stage)
+            stage.store.bad_stream = "event:open"
+            await chief.wish(
+                "exclude", FIRST, article="6.9j", side="white", scope="tournament", reason="x"
+            )
+            stage.store.bad_stream = ""
+            for _ in range(2):
+                after = await restarted(stage)
+                state = after.hall.events["open"].state
+                assert state.is_expelled(1)
+                assert len(state.sanctions) == 1
+                await after.hall.stop()
+            after = await restarted(stage)
+            again = after.connect(CHIEF)
+            await again.join(FIRST)
+            after.store.bad_stream = "event:open"
+            number = next(
+                one.number for one in after.hall.rooms[FIRST].state.acts if one.concerns == "1"
+            )
+            answer = await again.wish("withdraw", FIRST, id="w", corrects=number, reason="no")
+            assert answer["type"] == "done", answer
+            after.store.bad_stream = ""
+            await after.hall.stop()
+            for _ in range(2):
+                last = await restarted(stage)
+                state = last.hall.events["open"].state
+                assert not state.is_expelled(1)
+                assert (len(state.sanctions), state.lifted) == (1, {1})
+                await last.hall.stop()
+
+        run(play)
+
+    def test_a_sanction_lifted_in_the_event_is_withdrawn_in_its_game(self) -> None:
+        async def play(stage: Stage) -> None:
+            room, _white, chief = await playing(stage)
+            await chief.wish("block_chat", FIRST, side="white", reason="words")
+            await settle()
+            game = stage.hall.rooms[FIRST]
+            assert game.state.white.chat_blocked
+            await room.ask(ec.LiftSanction(by=CHIEF, number=1, reason="appeal"))
+            await settle()
+            assert not game.state.white.chat_blocked
+            assert len(records(stage, ee.SanctionLifted)) == 1
+
+        run(play)
+
+
+class TestAuthority:
+    @pytest.mark.parametrize(
+        ("kind", "fields"),
+        [
+            ("fine", {"side": "white", "cents": 100}),
+            ("exclude", {"side": "white", "article": "6.9j", "scope": "tournament"}),
+            ("change_points", {"side": "white", "article": "6.9e", "scores": [0, 5]}),
+            ("declare_result", {"against": "white", "article": "6.9f", "scores": [0, 10]}),
+        ],
+    )
+    def test_6_3_an_assistant_leaves_sanctions_on_points_and_exclusions_to_the_chief(
+        self, kind: str, fields: dict[str, Any]
+    ) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, announced_fine=5000)
+            await open_round(stage, room)
+            await start_round(stage)
+            helper = stage.connect(HELPER)
+            await helper.join(SECOND)
+            refused = await helper.wish(kind, SECOND, reason="x", **fields)
+            assert (refused["key"], refused["article"]) == ("event.for_the_chief", "6.3")
+            warned = await helper.wish("warn", SECOND, side="white", reason="x")
+            assert warned["type"] == "done"
+            await settle()
+            assert [one.article for one in room.state.sanctions] == ["6.9a"]
+
+        run(play)
+
+    def test_3_2_a_game_nobody_came_to_has_the_scores_of_a_forfeit_in_both(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, players=2)
+            await open_round(stage, room)
+            white, chief = stage.connect("1"), stage.connect(CHIEF)
+            for client in (white, chief):
+                await client.join(FIRST)
+            await start_round(stage)
+            await white.wish("move", FIRST, uci="e2e4", ply=0)
+            await stage.time.pass_by(5 * 60_000 + 1)
+            await settle()
+            assert points(room) == {1: 10, 2: 0}
+            drawn = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
+            refused = await chief.wish("correct_result", FIRST, **drawn)
+            assert refused["key"] == "event.not_a_forfeit"
+            assert points(room) == {1: 10, 2: 0}
+
+        run(play)
+
+    def test_12_9_validated_standings_change_by_appeal_only(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, players=2, rounds=1)
+            await open_round(stage, room)
+            white, black, chief = (stage.connect(one) for one in ("1", "2", CHIEF))
+            for client in (white, black, chief):
+                await client.join(FIRST)
+            await start_round(stage)
+            await white.wish("resign", FIRST)
+            for command in (ec.CloseRound(by=CHIEF), ec.CloseEvent(by=CHIEF)):
+                assert not (await room.ask(command)).objections
+            await stage.time.pass_by(3 * 3_600_000)
+            assert not (await room.ask(ec.Validate(by=CHIEF))).objections
+            given = {"side": "black", "scores": [0, 5], "article": "6.9e", "reason": "x"}
+            refused = await chief.wish("change_points", FIRST, **given)
+            assert (refused["key"], refused["article"]) == ("event.is_validated", "12.9")
+            appeal = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
+            assert (await chief.wish("correct_result", FIRST, **appeal))["type"] == "done"
+            await settle()
+            assert points(room) == {1: 5, 2: 5}
+
+        run(play)
+
+
+class TestRules:
+    def test_11_1_a_call_stops_the_clocks_and_the_arbiter_has_them_run_again(self) -> None:
+        async def play(stage: Stage) -> None:
+            _room, white, chief = await playing(stage, call_stops_clocks=True)
+            await stage.time.pass_by(10_000)
+            assert (await white.wish("call_arbiter", FIRST, text="help"))["type"] == "done"
+            game = stage.hall.rooms[FIRST]
+            assert game.state.phase is Phase.PAUSED
+            await stage.time.pass_by(3_600_000)
+            assert game.state.clock.white == 170_000
+            move = await white.wish("move", FIRST, uci="e2e4", ply=0)
+            assert move["key"] == "hall.paused"
+            call = game.state.calls[0].number
+            await chief.wish("answer_call", FIRST, call=call, founded=True, reason="heard")
+            assert (await chief.wish("resume", FIRST, reason="go on"))["type"] == "done"
+            assert (await white.wish("move", FIRST, uci="e2e4", ply=0))["type"] == "done"
+
+        run(play)
+
+    def test_the_rules_hold_after_a_restart(self) -> None:
+        async def play(stage: Stage) -> None:
+            await playing(stage, call_stops_clocks=True, premoves=False)
+            after = await restarted(stage)
+            white, black, chief = (after.connect(one) for one in ("1", "2", CHIEF))
+            for client in (white, black, chief):
+                await client.join(FIRST)
+            await chief.wish("resume", FIRST, reason="go on")
+            refused = await black.wish("set_premove", FIRST, uci="e7e5", ply=1)
+            assert (refused["key"], refused["article"]) == ("hall_live.no_premoves", "1.2a")
+            await white.wish("call_arbiter", FIRST)
+            assert after.hall.rooms[FIRST].state.phase is Phase.PAUSED
+            await after.hall.stop()
+
+        run(play)
+
+    def test_9_1_the_arbiter_tells_who_of_the_sample_is_in_the_video_conference(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, supervision=Supervision.FULL, rounds=1)
+            await open_round(stage, room)
+            white, black, chief = (stage.connect(one) for one in ("1", "2", CHIEF))
+            for client in (white, black, chief):
+                await client.join(FIRST)
+            await start_round(stage)
+            refused = await white.wish("move", FIRST, uci="e2e4", ply=0)
+            assert (refused["key"], refused["article"]) == ("hall.off_vcs", "9.1f")
+            assert (await white.wish("set_vcs", FIRST, side="white", on=True))["type"] == "refused"
+            assert (await chief.wish("set_vcs", FIRST, side="white", on=True))["type"] == "done"
+            assert (await white.wish("move", FIRST, uci="e2e4", ply=0))["type"] == "done"
+
+        run(play)
