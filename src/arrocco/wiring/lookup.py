@@ -32,9 +32,10 @@ from arrocco.office.ledger import (
 )
 from arrocco.report import Report
 from arrocco.store.list_view_changes import ListChanges, changes_between
-from arrocco.store.sql import ledger
+from arrocco.store.sql import ledger, publications
 from arrocco.store.sql.publications import Publication
 from arrocco.wiring.office import Office
+from arrocco.wiring.office.book import IMPORTABLE
 
 _KEPT_CHANGES = 6
 _KEPT_HASHES = 500
@@ -93,6 +94,12 @@ class Lookup:
         self._entries = _Entries(office)
 
     # --- lists ------------------------------------------------------------------------------------
+
+    def latest(self) -> dict[str, Publication]:
+        """The newest list of every system that has one, in the order they are shown."""
+        with self.office.desk.database.reading() as connection:
+            found = {system: publications.latest(connection, system) for system in IMPORTABLE}
+        return {system: one for system, one in found.items() if one is not None}
 
     def source(self, publication: Publication) -> Source:
         """Where a list stands in the ledger."""

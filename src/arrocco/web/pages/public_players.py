@@ -70,10 +70,9 @@ def search(view: View, text: str, limit: int = MOST_FOUND) -> tuple[list[Found],
     """Everybody a search finds, the best of each system by turns, and the systems they are in."""
     by_system: dict[str, list[ViewedPlayer]] = {}
     views = {}
-    for system in IMPORTABLE:
-        if view.office.lists.latest(system) is not None:
-            views[system] = view.office.lists.view(system)
-            by_system[system] = views[system].search(text, limit)
+    for system, latest in lookup_of(view).latest().items():
+        views[system] = view.office.lists.view(system, latest.list_date)
+        by_system[system] = views[system].search(text, limit)
     order: dict[int, ViewedPlayer] = {}
     for place in range(limit):
         for rows in by_system.values():
@@ -109,8 +108,9 @@ def systems_of(view: View, player: int, *, charts: bool = True) -> list[InSystem
     """The systems that know a player, without reading any calculation."""
     history = view.office.people.history(player)
     found = []
+    newest = lookup_of(view).latest()
     for system in IMPORTABLE:
-        latest = view.office.lists.latest(system)
+        latest = newest.get(system)
         listed = view.office.lists.view(system, latest.list_date) if latest else None
         row = listed.player(player) if listed else None
         rows = history.get(system, [])
