@@ -79,19 +79,19 @@ def serve(out: Output, folder: Path, months: int, host: str, port: int) -> None:
     from arrocco.cli import serve as web
     from arrocco.web.app import create_app
 
-    with contextlib.closing(web._listening(host, port)) as listening:
+    with contextlib.closing(web.listening_at(host, port)) as listening:
         if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             _make(out, folder, months, seed=1)
         with contextlib.closing(_going_on(folder)) as opened:
-            server = web._server(create_app(opened, secure=False, with_hall=True))
-            address = web._address(listening)
+            server = web.server_of(create_app(opened, secure=False, with_hall=True))
+            address = web.address_of(listening)
             if out.is_json:
                 out.json({"address": address, "office": str(folder), "accounts": _log_ins()})
             else:
                 _print_log_ins(out)
                 day = opened.desk.now().date()
                 out.line(out.say("demo_office.open", folder=folder, address=address, day=day))
-            web._serve(server, listening)
+            web.serve(server, listening)
 
 
 def _make(out: Output, folder: Path, months: int, seed: int) -> date:

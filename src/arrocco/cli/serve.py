@@ -54,20 +54,20 @@ def command(out: Output, folder: Path, host: str, port: int, secure: bool) -> No
     from arrocco.web.app import create_app
     from arrocco.wiring.office import Office
 
-    listening = _listening(host, port)
+    listening = listening_at(host, port)
     with contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
-        server = _server(create_app(office, secure=secure, with_hall=True))
-        address = _address(listening)
+        server = server_of(create_app(office, secure=secure, with_hall=True))
+        address = address_of(listening)
         if out.is_json:
             out.json({"address": address, "office": str(folder)})
         else:
             out.line(out.say("web.serve.open", folder=folder, address=address))
-        _serve(server, listening)
+        serve(server, listening)
     if not out.is_json:
         out.line(out.say("web.serve.closed"))
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening_at(host: str, port: int) -> socket.socket:
     """A socket at the address. Raises `Inconsistent` where it cannot be had."""
     from arrocco.words import system
 
@@ -80,12 +80,12 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from None
 
 
-def _address(listening: socket.socket) -> str:
+def address_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _server(app: Any) -> uvicorn.Server:
+def server_of(app: Any) -> uvicorn.Server:
     import uvicorn
 
     from arrocco.web.hall_app import SOCKETS
@@ -99,7 +99,7 @@ def _server(app: Any) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def _serve(server: uvicorn.Server, listening: socket.socket) -> None:
+def serve(server: uvicorn.Server, listening: socket.socket) -> None:
     """Runs until Ctrl+C or a request to end; requests under way are answered first."""
 
     def stop(*_: object) -> None:

@@ -6,7 +6,8 @@ As in the engine's checks, an edition has a chapter when it has its methods.
 from __future__ import annotations
 
 from datetime import date
-from typing import Protocol, runtime_checkable
+from functools import cache
+from typing import Any, Protocol, runtime_checkable
 
 from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.publications import Publications
@@ -65,4 +66,10 @@ class TypesOfTime(Protocol):
 
 def article_of(law: RatingLaw, rule: str) -> str:
     """The article under which an edition has a rule; empty where it has none."""
-    return next((found.article for found in type(law).rules() if found.name == rule), "")
+    return _articles(type(law)).get(rule, "")
+
+
+@cache
+def _articles(edition: type[Any]) -> dict[str, str]:
+    """The articles of an edition's rules; found once, since it never changes."""
+    return {rule.name: rule.article for rule in edition.rules()}

@@ -45,7 +45,11 @@ def test_a_report_alone_in_an_archive_is_taken_out() -> None:
         (zipped(("a.trf", TRF))[:-30], "upload_broken"),
         (b"PK\x03\x04 and nothing more", "upload_broken"),
     ],
-)
+    ids=[
+        "nothing", "too large", "no member", "two members", "empty member", "bomb", "cut off",
+        "no archive",
+    ],
+)  # fmt: skip
 def test_what_cannot_be_a_report_is_refused(data: bytes, key: str) -> None:
     with pytest.raises(Malformed) as refused:
         taken("open.zip", data)
