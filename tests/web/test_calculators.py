@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from anyio.from_thread import BlockingPortal
 
 from arrocco.words import LANGUAGES, Language
 from tests.cli.tournaments import report, write_report
 from tests.web.conftest import Client
 from tests.web.html import faults_of
+from tests.web.readers import reader
 from tests.web.visits import all_of, posted
 
 DAY = "on=2024-05-01"
 TWO_GAMES = f"law=fide&{DAY}&rating=2000&k=20&o=2100&r=1&o=1900&r=0"
+
+
+@pytest.fixture(scope="module")
+def client(
+    filled: Path, portal: BlockingPortal, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Client]:
+    with reader(filled, portal, tmp_path_factory.mktemp("reading")) as made:
+        yield made
 
 
 def page_of(client: Client, path: str, status: int = 200) -> str:

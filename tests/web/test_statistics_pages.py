@@ -8,21 +8,26 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
+from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
+from anyio.from_thread import BlockingPortal
 from argon2 import PasswordHasher
+from litestar.testing import TestClient
 
 from arrocco.errors import Inconsistent
 from arrocco.store.statistics import watch
+from arrocco.store.statistics_kept import count_list
 from arrocco.store.statistics_rows import TABLES, tables_of
 from arrocco.web.app import create_app
 from arrocco.wiring import watching
 from arrocco.wiring.office import Office, passwords
 from arrocco.words import LANGUAGES, Language, say
-from tests.web.conftest import Browser, Client
+from tests.web.conftest import Client
 from tests.web.html import faults_of
+from tests.web.readers import reader
 from tests.web.visits import all_of
 from tests.wiring.office.offices import (
     Clock,
@@ -34,6 +39,14 @@ from tests.wiring.office.offices import (
 )
 
 MAY, JUNE, JULY = date(2025, 5, 1), date(2025, 6, 1), date(2025, 7, 1)
+
+
+@pytest.fixture(scope="module")
+def client(
+    filled: Path, portal: BlockingPortal, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Client]:
+    with reader(filled, portal, tmp_path_factory.mktemp("reading")) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -58,10 +71,16 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
             yield office
 
 
-@pytest.fixture
-def visitor(watched: Office, browser: Browser) -> Client:
-    made: Client = browser(app=create_app(watched, secure=False))
+def browser_before(office: Office, portal: BlockingPortal) -> Client:
+    """A browser before an application that has looked at nothing yet."""
+    made: Client = TestClient(create_app(office, secure=False))
+    made.blocking_portal = portal
     return made
+
+
+@pytest.fixture(scope="module")
+def visitor(watched: Office, portal: BlockingPortal) -> Client:
+    return browser_before(watched, portal)
 
 
 def page_of(client: Client, path: str, status: int = 200) -> str:
@@ -122,7 +141,7 @@ def test_files_hold_the_same_tables(visitor: Client, watched: Office) -> None:
 
 
 def test_a_list_is_counted_once_and_kept(
-    visitor: Client, watched: Office, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    visitor: Client, watched: Office, portal: BlockingPortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = page_of(visitor, "/en/statistics/fide")
     kept = sorted((watched.desk.views / "statistics" / "fide").iterdir())
@@ -133,35 +152,35 @@ def test_a_list_is_counted_once_and_kept(
         raise AssertionError("counted again")
 
     monkeypatch.setattr(watching, "count_list", never)
-    again: Client = browser(app=create_app(watched, secure=False))
+    again = browser_before(watched, portal)
     assert chart(page_of(again, "/en/statistics/fide"), "spread") == chart(before, "spread")
 
 
-def test_what_was_kept_may_be_deleted_or_broken(watched: Office, browser: Browser) -> None:
+def test_what_was_kept_may_be_deleted_or_broken(watched: Office, portal: BlockingPortal) -> None:
     folder = watched.desk.views / "statistics" / "fide"
     one, two, *_ = [*sorted(folder.glob("*.json")), folder / "a.json", folder / "b.json"]
     one.unlink(missing_ok=True)
     two.parent.mkdir(parents=True, exist_ok=True)
     two.write_bytes(b"{broken")
-    fresh: Client = browser(app=create_app(watched, secure=False))
+    fresh = browser_before(watched, portal)
     assert len(chart(page_of(fresh, "/en/statistics/fide"), "spread")) == 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_while_lists_are_counted_the_page_says_how_far_it_is(
-    watched: Office, browser: Browser, monkeypatch: pytest.MonkeyPatch, language: Language
+    watched: Office, portal: BlockingPortal, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
     for file in (watched.desk.views / "statistics" / "fide").glob("*.json"):
         file.unlink()
-    go_on, count = Event(), watching.count_list
+    go_on = Event()
 
     def slowly(*args: Any) -> Any:
         assert go_on.wait(10)
-        return count(*args)
+        return count_list(*args)
 
     monkeypatch.setattr(watching, "count_list", slowly)
     monkeypatch.setattr("arrocco.web.pages.statistics._PATIENCE", 0.01)
-    fresh: Client = browser(app=create_app(watched, secure=False))
+    fresh = browser_before(watched, portal)
     path = f"/{language}/statistics/fide"
     text = page_of(fresh, path)
     assert all_of(text, "//progress[@max='3' and @value='0']")
@@ -177,7 +196,7 @@ def test_while_lists_are_counted_the_page_says_how_far_it_is(
 
 
 def test_a_list_that_cannot_be_read_is_told_and_not_tried_for_ever(
-    watched: Office, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    watched: Office, portal: BlockingPortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for file in (watched.desk.views / "statistics" / "fide").glob("*.json"):
         file.unlink()
@@ -188,7 +207,7 @@ def test_a_list_that_cannot_be_read_is_told_and_not_tried_for_ever(
         raise Inconsistent.of("statistics.refused.no_lists", path="list.parquet")
 
     monkeypatch.setattr(watching, "count_list", broken)
-    fresh: Client = browser(app=create_app(watched, secure=False))
+    fresh = browser_before(watched, portal)
     for _ in range(3):
         assert "there are no lists" in page_of(fresh, "/en/statistics/fide", 409)
     assert len(tried) == 1
