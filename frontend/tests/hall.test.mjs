@@ -6,7 +6,7 @@ import { after, checkedKing, meant, readFen, START, tell } from "../src/hall/che
 import { clockText, readTime, ShownClock } from "../src/hall/clock";
 import { GameState } from "../src/hall/game-state";
 import { backoff, Outbox } from "../src/hall/outbox";
-import { pairText, resultText } from "../src/hall/result";
+import { pairText, proofText, resultText } from "../src/hall/result";
 import { moveInWords, squareInWords } from "../src/hall/speech";
 import { say } from "../src/hall/words";
 
@@ -157,4 +157,15 @@ test("results are written with halves, their reason and article", () => {
   assert.equal(pairText([15, 0]), "1½–0");
   const result = { scores: [0, 10], reason: "time", article: "1.3.4", key: "hall.end.time", side: "white", proof: "" };
   assert.equal(resultText(WORDS.en, result), "0–1, on time (1.3.4)");
+});
+
+test("proofs of the log are said in the language of the page", () => {
+  const proof = '{"key":"unwinnable.material","side":"white"}\n{"key":"unwinnable.exhausted","side":"black","positions":12}';
+  for (const language of ["en", "it"]) {
+    const [first, second] = proofText(WORDS[language], proof).split("\n");
+    assert.ok(first.startsWith(WORDS[language]["unwinnable.side.white"]), first);
+    assert.ok(second.includes("12") && !second.includes("{"), second);
+  }
+  assert.notEqual(proofText(WORDS.en, proof), proofText(WORDS.it, proof));
+  assert.equal(proofText(WORDS.en, "as it was\n{broken"), "as it was\n{broken");
 });

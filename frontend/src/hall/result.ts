@@ -20,3 +20,20 @@ export function resultText(words: Words, result: Result, unit = 10): string {
   const how = say(words, result.key);
   return say(words, "result.line", { score: pairText(result.scores, unit), how, article: result.article });
 }
+
+/** Why mate was possible or not: notes of the log, one a line, in the language of the page. */
+export function proofText(words: Words, proof: string): string {
+  return proof.split("\n").map((line) => noteText(words, line)).join("\n");
+}
+
+function noteText(words: Words, line: string): string {
+  if (!line.startsWith("{")) return line;
+  try {
+    const { key, side, ...details } = JSON.parse(line) as Record<string, string>;
+    const sideName = (name: string): string => say(words, `unwinnable.side.${name}`);
+    const other = sideName(side === "white" ? "black" : "white");
+    return say(words, key!, { side: sideName(side!), other, ...details });
+  } catch {
+    return line;
+  }
+}

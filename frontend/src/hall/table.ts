@@ -4,7 +4,7 @@ import { other, type Side, type Told } from "./chess";
 import { clockText, LOW, ServerTime, ShownClock } from "./clock";
 import { element, nameOf, part, setText } from "./dom";
 import { GameState, type Row } from "./game-state";
-import { pairText, resultText } from "./result";
+import { pairText, proofText, resultText } from "./result";
 import { Sounds } from "./sounds";
 import { moveInWords } from "./speech";
 import { type GameView, type Player, type Seat } from "./views";
@@ -186,7 +186,7 @@ export class Table {
     const how = element("p", "how", say(this.words, result.key));
     if (result.article) how.append(" ", element("span", "article", result.article));
     const parts = [score, how];
-    if (result.proof) parts.push(element("p", "proof", result.proof));
+    if (result.proof) parts.push(element("p", "proof", proofText(this.words, result.proof)));
     this.result.replaceChildren(...parts);
   }
 

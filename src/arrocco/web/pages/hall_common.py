@@ -120,8 +120,9 @@ def script_words(language: Language) -> str:
         for key, text in catalogue(language, part).items()
         if key.startswith(("hall.end.", "hall_live.alarm.", "hall_live.call_stops_clocks"))
     }
+    proofs = catalogue(language, "unwinnable")
     recovered = {"hall.recovered": catalogue(language, "hall")["hall.recovered.text"]}
-    return msgspec.json.encode(own | shared | recovered).decode()
+    return msgspec.json.encode(own | shared | proofs | recovered).decode()
 
 
 def local(value: datetime) -> datetime:

@@ -10,6 +10,7 @@ from arrocco.hall.event import events as ee
 from arrocco.hall.event.state import State
 from arrocco.hall.game.state import State as GameState
 from arrocco.hall.log import events as e
+from arrocco.hall.unwinnable import said
 from arrocco.web.pages.hall_common import local_text
 from arrocco.web.pages.hall_rules import points_text
 from arrocco.web.view import View
@@ -90,7 +91,7 @@ def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
         case e.Ended():
             found.append(_scores(event.scores))
             found.append(t(f"hall.end.{event.reason}"))
-            found.append(event.proof)
+            found.append(said(view.language, event.proof))
         case e.Paused() | e.ResumedFromPosition():
             found.append(f"{_clock(event.white)} / {_clock(event.black)}")
         case e.TimeSet():

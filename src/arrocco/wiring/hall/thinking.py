@@ -41,11 +41,11 @@ Think = Callable[[str, chess.Color], Answer]
 
 
 def judged(fen: str, color: chess.Color) -> Answer:
-    """The answer of the analysis of dead positions; its proof is in Italian, as the regulation."""
-    from arrocco.hall.unwinnable import judge
+    """The answer of the analysis of dead positions; its proof is a note, in no language."""
+    from arrocco.hall.unwinnable import judge, noted
 
     verdict = judge(fen, color)
-    return Answer(verdict.can_mate, verdict.said("it"))
+    return Answer(verdict.can_mate, noted(verdict))
 
 
 class _Asked(Exception):
