@@ -18,6 +18,7 @@ from arrocco.errors import Inconsistent, Malformed, Refusal
 from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
 from arrocco.office.records import DraftStatus
 from arrocco.report import Facts
+from arrocco.store import hall_file
 from arrocco.store.backup import MANIFEST, backup
 from arrocco.store.backup_rows import LEFT_OUT, kept_tables, lines_of
 from arrocco.store.blobs import Blobs
@@ -38,6 +39,8 @@ from arrocco.store.sql import (
 )
 from arrocco.store.sql.database import Database, DatabaseRefusal, sqlite_url
 from arrocco.store.sql.migrate import migrate
+from arrocco.wiring.hall.journal import Record
+from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.words import LANGUAGES
 from tests.databases import *  # noqa: F403
 from tests.store.sql.people import HOUR, LIST, NOW, a_report, a_tournament, an_account, an_entry
@@ -106,19 +109,35 @@ def furnish(folder: Path, database: Database) -> None:
                 id="e", name="E", owner=anna.id, status="open", start=LIST, created_at=NOW
             ),
         )
-        hall_log.append(connection, [("event:e", number, f"{{ì{number}}}") for number in range(3)])
+        records = [("event:e", number, f"{{ì{number}}}") for number in range(3)]
+        if not database.is_sqlite:
+            hall_log.append(connection, records)
+            return
+    hall_file.load(
+        hall_file.hall_file(folder),
+        [
+            json.dumps({"stream": stream, "number": number, "body": body}).encode()
+            for stream, number, body in records
+        ],
+    )
 
 
-def rows_of(database: Database) -> dict[str, list[bytes]]:
+def rows_of(database: Database, folder: Path) -> dict[str, list[bytes]]:
+    """All rows of an office; those of the hall from where the hall has them."""
     with database.reading() as connection:
-        return {table.name: list(lines_of(connection, table)) for table in kept_tables()}
+        rows = {table.name: list(lines_of(connection, table)) for table in kept_tables()}
+    with hall_file.snapshot(hall_file.hall_file(folder)) as logs:
+        if logs is not None:
+            assert rows["hall_log"] == []
+            rows["hall_log"] = list(hall_file.lines_of(logs))
+    return rows
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.startswith("office.")
+        if path.is_file() and not path.name.startswith(("office.", "hall."))
     }
 
 
@@ -148,14 +167,15 @@ def test_an_office_comes_back_whole_in_either_database(
     database: Database, empty_url: Callable[[str], str], kind: str, tmp_path: Path
 ) -> None:
     furnish(tmp_path / "office", database)
-    expected = rows_of(database)
+    expected = rows_of(database, tmp_path / "office")
     assert all(expected[name] for name in expected.keys() - {"invitations"})
     made = backup(tmp_path / "office", database, tmp_path / "office.zip")
     url = empty_url(kind)
     assert restore(tmp_path / "office.zip", tmp_path / "new", url) == made
     restored = Database(url)
     expected["drafts"][0] = expected["drafts"][0].replace(b'"ready"', b'"discarded"')
-    assert rows_of(restored) == expected
+    assert rows_of(restored, tmp_path / "new") == expected
+    assert hall_file.hall_file(tmp_path / "new").exists() is (kind == "sqlite")
 
     kept = files_of(tmp_path / "office")
     left = [name for name in kept if "2026-05-01" in name]
@@ -215,6 +235,7 @@ def test_a_backup_is_of_one_moment_while_the_office_runs(
     with database.reading() as connection:
         tournament = ledger.get(connection, 2)
     assert tournament is not None
+    logs = SqliteLog(hall_file.hall_file(tmp_path / "office"))
 
     def go_on() -> None:
         number = 0
@@ -225,7 +246,10 @@ def test_a_backup_is_of_one_moment_while_the_office_runs(
                 entry = replace(tournament.entry, blob=blob)
                 with database.writing() as connection:
                     ledger.append(connection, NOW, 1, entry)
-                    hall_log.append(connection, [("event:e", 100 + number, "x")])
+                    if not database.is_sqlite:
+                        hall_log.append(connection, [("event:e", 100 + number, "x")])
+                if database.is_sqlite:
+                    logs.append([Record("event:e", 100 + number, b"x")])
         except Exception as error:
             failures.append(error)
 
@@ -236,11 +260,14 @@ def test_a_backup_is_of_one_moment_while_the_office_runs(
             target = tmp_path / f"{number}.zip"
             made = backup(tmp_path / "office", database, target)
             restore(target, tmp_path / f"new{number}")
-            # Each entry went in with a record of the hall: the archive has both or neither.
-            assert made.rows["ledger"] - 4 == made.rows["hall_log"] - 3
+            # Each entry went in with a record of the hall: the archive has both or neither. With
+            # SQLite the record follows the entry, and the logs are asked for first by a hair.
+            ahead = (made.rows["ledger"] - 4) - (made.rows["hall_log"] - 3)
+            assert ahead >= 0 if database.is_sqlite else ahead == 0
     finally:
         stop.set()
         thread.join()
+        logs.close()
     assert not failures
 
 

@@ -5,14 +5,19 @@ The archive is a ZIP: ``rows/<table>.jsonl`` are the tables, of one moment; ``bl
 of everything. Files are written before the rows that name them and never change: so those that the
 rows name are there, whole, whatever the office does meanwhile. Drafts and views are not kept, they
 can be made again; neither are sessions.
+
+An office on SQLite has the hall's logs in a file of their own. In an archive they are rows of their
+table like any other, so that it goes into either database.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +27,7 @@ from sqlalchemy import Connection
 from arrocco.errors import Inconsistent
 from arrocco.formats.atomic import replacing
 from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
+from arrocco.store import hall_file
 from arrocco.store.backup_rows import kept_tables, lines_of
 from arrocco.store.blobs import Blobs
 from arrocco.store.sql import ledger, publications, reports
@@ -81,9 +87,14 @@ class _Writer:
 
     def write(self, database: Database) -> Manifest:
         rows: dict[str, int] = {}
-        with database.reading() as connection:  # one moment for all that is asked
+        # One moment for all that is asked. The hall's comes first by a hair: an event is listed
+        # before its log begins, so whatever has a log is listed too.
+        with self._hall_logs(database) as logs, database.reading() as connection:
             for table in kept_tables():
-                lines = _Counted(lines_of(connection, table))
+                if logs is not None and table.name == hall_file.TABLE:
+                    lines = _Counted(hall_file.lines_of(logs))
+                else:
+                    lines = _Counted(lines_of(connection, table))
                 self._add(f"rows/{table.name}.jsonl", lines)
                 rows[table.name] = lines.count
             named, lists = _named_blobs(connection), _lists(connection)
@@ -93,6 +104,12 @@ class _Writer:
         manifest = Manifest(format=FORMAT, revision=HEAD, rows=rows, files=self.files)
         self._put(MANIFEST, [json.encode(manifest, order="deterministic")])
         return manifest
+
+    def _hall_logs(self, database: Database) -> AbstractContextManager[sqlite3.Connection | None]:
+        """The logs of the hall where they are not among the tables."""
+        if not database.is_sqlite:
+            return nullcontext()
+        return hall_file.snapshot(hall_file.hall_file(self.office))
 
     def _add_blobs(self, named: set[str]) -> None:
         """Every blob that is named, each as it should be; what nobody names stays behind."""

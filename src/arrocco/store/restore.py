@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from arrocco.errors import Inconsistent, Malformed, Refusal
 from arrocco.office.records import DraftStatus
+from arrocco.store import hall_file
 from arrocco.store.backup import FORMAT, MANIFEST, Kept, Manifest
 from arrocco.store.backup_rows import LEFT_OUT, Rows, are_empty
 from arrocco.store.sql import ledger
@@ -192,8 +194,12 @@ def _load(connection: Connection, archive: Path, manifest: Manifest, folder: Pat
             name = f"rows/{table}.jsonl"
             try:
                 with (folder / name).open("rb") as lines:
-                    count = rows.load(table, lines)
-            except (ValueError, msgspec.DecodeError, DBAPIError):
+                    is_hall = table == hall_file.TABLE and manifest.rows[table]
+                    if is_hall and connection.dialect.name == "sqlite":
+                        count = hall_file.load(hall_file.hall_file(folder), lines)
+                    else:
+                        count = rows.load(table, lines)
+            except (ValueError, msgspec.DecodeError, DBAPIError, sqlite3.Error):
                 raise Malformed.of("store.backup.damaged", archive=archive, name=name) from None
             if count != manifest.rows[table]:
                 raise Malformed.of("store.backup.damaged", archive=archive, name=name)

@@ -6,6 +6,7 @@ from datetime import tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from arrocco.store.hall_file import hall_file
 from arrocco.store.sql.database import Database
 from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.hall import Hall
@@ -26,7 +27,7 @@ def open_hall(folder: Path, database: Database, *, zone: tzinfo | None = None) -
     """
     store: LogStore
     if database.is_sqlite:
-        store = SqliteLog((folder / "hall").with_suffix(".sqlite"))
+        store = SqliteLog(hall_file(folder))
     else:
         store = DatabaseLog(database)
     return Hall(store, thinking_process(), index=OfficeIndex(database), zone=zone or ZoneInfo(ROME))

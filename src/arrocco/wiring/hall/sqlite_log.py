@@ -10,17 +10,9 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+from arrocco.store.hall_file import CREATE, INSERT
 from arrocco.wiring.hall.journal import Record
 
-_TABLE = """
-CREATE TABLE IF NOT EXISTS hall_log (
-    stream VARCHAR(64) NOT NULL,
-    number INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (stream, number)
-) WITHOUT ROWID
-"""
-_INSERT = "INSERT INTO hall_log (stream, number, body) VALUES (?, ?, ?)"
 _STREAMS = """
 WITH RECURSIVE walk (stream) AS (
     SELECT min(stream) FROM hall_log WHERE stream >= :prefix
@@ -44,14 +36,14 @@ class SqliteLog:
         )
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
-        self._connection.execute(_TABLE)
+        self._connection.execute(CREATE)
 
     def append(self, records: Sequence[Record]) -> None:
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
             self._connection.executemany(
-                _INSERT, [(stream, number, body.decode()) for stream, number, body in records]
+                INSERT, [(stream, number, body.decode()) for stream, number, body in records]
             )
             execute("COMMIT")
         except BaseException:
