@@ -24,6 +24,7 @@ from arrocco.hall.event.games import BoardGame, create_games, result_of, sanctio
 from arrocco.hall.event.objections import Laws, objections
 from arrocco.hall.event.officials import create
 from arrocco.hall.event.report import to_event_pgn, to_report
+from arrocco.hall.event.report_of_acts import ReportedAct, arbiters_report
 from arrocco.hall.event.rules import Rules
 from arrocco.hall.event.standings import Standing, shown, standings
 from arrocco.hall.event.state import Phase, State
@@ -40,11 +41,13 @@ __all__ = [
     "Phase",
     "PlayerView",
     "PublicView",
+    "ReportedAct",
     "Rules",
     "Standing",
     "State",
     "appeals_until",
     "apply",
+    "arbiters_report",
     "begin",
     "complaints_until",
     "create",
