@@ -108,3 +108,10 @@ def test_the_home_page_leads_everybody_to_their_tasks(
         assert f'href="/it{path}"' in page
     if not tasks:
         assert "/desk/" not in page
+
+
+@pytest.mark.parametrize("number", ["9" * 25, str(1 << 63), "-1", "999"])
+def test_a_number_that_nothing_has_names_no_page(logged_in: LogIn, number: str) -> None:
+    client = logged_in(BOSS)
+    for part in ("people", "tournaments", "reports", "drafts", "corrections"):
+        assert client.get(f"/it/desk/{part}/{number}").status_code == 404, part

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from litestar import Response
-from litestar.params import FromPath
 
 from arrocco.errors import Refusal
 from arrocco.office.ledger import CorrectionOf, DateCorrection, IdCorrection, ResultCorrection
@@ -15,6 +14,7 @@ from arrocco.office.records import ReportStatus
 from arrocco.office.roles import Permission
 from arrocco.report import Game, GameKind, Report
 from arrocco.web.forms import Form
+from arrocco.web.pages.work_numbers import Number
 from arrocco.web.paging import page_number
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
@@ -51,13 +51,13 @@ def corrections(view: TheView) -> Response[str]:
 
 
 @page("/desk/corrections/{report:int}", permission=Permission.CORRECT)
-def correct_form(view: TheView, report: FromPath[int]) -> Response[str]:
+def correct_form(view: TheView, report: Number) -> Response[str]:
     """The form to say what was wrong in a report."""
     return view.page(_CORRECT, **_context(view, report))
 
 
 @act("/desk/corrections/{report:int}", permission=Permission.CORRECT)
-def correct(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]:
+def correct(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Shows whom a correction touches; enters it once that was seen and there is a reason."""
     changes = _changes(form)
     wanted = form.value("do")

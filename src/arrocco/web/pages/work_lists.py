@@ -19,6 +19,7 @@ from arrocco.store.sql import drafts
 from arrocco.web.charts import Bar, Chart, histogram
 from arrocco.web.forms import Form
 from arrocco.web.pages.work_draft_players import KINDS, MOST, players_of
+from arrocco.web.pages.work_numbers import Number
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
 from arrocco.wiring.office.book import IMPORTABLE
@@ -80,13 +81,13 @@ def begin(view: TheView, form: TheForm) -> Response[Any]:
 
 
 @page("/desk/drafts/{draft:int}", permission=Permission.BUILD_LIST)
-def one_draft(view: TheView, draft: FromPath[int]) -> Response[str]:
+def one_draft(view: TheView, draft: Number) -> Response[str]:
     """A draft: how far it is, or what it changes."""
     return view.page(_DRAFT, **_draft_context(view, draft))
 
 
 @page("/desk/drafts/{draft:int}/progress", permission=Permission.BUILD_LIST)
-def progress(view: TheView, draft: FromPath[int]) -> Response[Any]:
+def progress(view: TheView, draft: Number) -> Response[Any]:
     """How far a draft is, as a part of its page; once it is done the whole of it."""
     found = view.office.lists.draft(view.asker, draft)
     if not view.is_partial:
@@ -97,7 +98,7 @@ def progress(view: TheView, draft: FromPath[int]) -> Response[Any]:
 
 
 @act("/desk/drafts/{draft:int}/publish", permission=Permission.PUBLISH_LIST)
-def publish(view: TheView, form: TheForm, draft: FromPath[int]) -> Response[Any]:
+def publish(view: TheView, form: TheForm, draft: Number) -> Response[Any]:
     """Publishes a draft, once that was confirmed."""
     if not form.chosen("looked"):
         form.wrong("looked", "work.draft.look_first")
@@ -110,7 +111,7 @@ def publish(view: TheView, form: TheForm, draft: FromPath[int]) -> Response[Any]
 
 
 @act("/desk/drafts/{draft:int}/discard", permission=Permission.BUILD_LIST)
-def discard(view: TheView, draft: FromPath[int]) -> Response[Any]:
+def discard(view: TheView, draft: Number) -> Response[Any]:
     """Throws a draft away."""
     try:
         view.office.lists.discard(view.asker, draft)
@@ -120,7 +121,7 @@ def discard(view: TheView, draft: FromPath[int]) -> Response[Any]:
 
 
 @page("/desk/drafts/{draft:int}/players/{what:str}", permission=Permission.BUILD_LIST)
-def draft_players(view: TheView, draft: FromPath[int], what: FromPath[str]) -> Response[str]:
+def draft_players(view: TheView, draft: Number, what: FromPath[str]) -> Response[str]:
     """The players of a draft that something happens to."""
     found = view.office.lists.draft(view.asker, draft)
     what = what if what in KINDS else KINDS[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Response
-from litestar.params import FromPath
 
 from arrocco.errors import Inconsistent, Refusal
 from arrocco.laws.rio.categories import Category
@@ -15,6 +14,7 @@ from arrocco.office.roles import Permission, Subject
 from arrocco.office.systems import SYSTEMS
 from arrocco.web.forms import Form
 from arrocco.web.pages.work_announcing import tell_field
+from arrocco.web.pages.work_numbers import Number
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
 
@@ -39,7 +39,7 @@ def people(view: TheView) -> Response[str]:
 
 
 @page("/desk/people/{player:int}", permission=Permission.CHANGE_PLAYER)
-def person(view: TheView, player: FromPath[int]) -> Response[str]:
+def person(view: TheView, player: Number) -> Response[str]:
     """A player as the lists have them, and the forms to change their record."""
     return view.page(_PERSON, **_person_context(view, player))
 
@@ -68,7 +68,7 @@ def _subject(view: View, player: int) -> Subject:
 
 
 @act("/desk/people/{player:int}/change", permission=Permission.CHANGE_PLAYER)
-def change(view: TheView, form: TheForm, player: FromPath[int]) -> Response[Any]:
+def change(view: TheView, form: TheForm, player: Number) -> Response[Any]:
     """Enters a change of particulars; fields left empty stay as they are."""
     change = PlayerChanged(
         player=player,
@@ -90,7 +90,7 @@ def change(view: TheView, form: TheForm, player: FromPath[int]) -> Response[Any]
 
 
 @act("/desk/people/{player:int}/died", permission=Permission.CHANGE_PLAYER)
-def died(view: TheView, form: TheForm, player: FromPath[int]) -> Response[Any]:
+def died(view: TheView, form: TheForm, player: Number) -> Response[Any]:
     """Enters that a player has died."""
     day = form.day("died", needed=True)
     reason = form.text("died_reason", needed=True, longest=_LONGEST)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Response
-from litestar.params import FromPath
 
 from arrocco.errors import Refusal
 from arrocco.findings import Severity
@@ -18,6 +17,7 @@ from arrocco.report import Report
 from arrocco.web.forms import Form, Upload
 from arrocco.web.pages import work_findings
 from arrocco.web.pages.work_crosstable import CrossTable, cross_table
+from arrocco.web.pages.work_numbers import Number
 from arrocco.web.paging import page_number
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
@@ -43,13 +43,13 @@ REPORT_SIGNS = {
 
 
 @page("/desk/tournaments/{tournament:int}/report", permission=Permission.SEND_REPORT)
-def send_form(view: TheView, tournament: FromPath[int]) -> Response[str]:
+def send_form(view: TheView, tournament: Number) -> Response[str]:
     """The form to check or send the report of a tournament."""
     return view.page(_SEND, **_send_context(view, tournament))
 
 
 @act("/desk/tournaments/{tournament:int}/report", permission=Permission.SEND_REPORT)
-def send(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[Any]:
+def send(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Says what there is to say of a report; sends it if that is what was asked."""
     file = _file_of(form)
     if file is None:
@@ -108,7 +108,7 @@ def _table(view: View, report: Report) -> CrossTable:
 
 
 @page("/desk/reports/{report:int}", permission=Permission.SEE_TOURNAMENT_FILE)
-def one_report(view: TheView, report: FromPath[int]) -> Response[str]:
+def one_report(view: TheView, report: Number) -> Response[str]:
     """A report: its findings, what is adjusted, its table, and what can be done with it."""
     return view.page(_REPORT, **_report_context(view, report))
 
@@ -150,7 +150,7 @@ def _report_context(view: View, number: int, form: Form | None = None) -> dict[s
 
 
 @page("/desk/reports/{report:int}/file", permission=Permission.SEE_TOURNAMENT_FILE)
-def report_file(view: TheView, report: FromPath[int]) -> Response[bytes]:
+def report_file(view: TheView, report: Number) -> Response[bytes]:
     """The file of a report, as it was sent."""
     data = view.office.reports.content(view.asker, report)
     headers = {
@@ -173,7 +173,7 @@ def _decided(
 
 
 @act("/desk/reports/{report:int}/answer", permission=Permission.SEND_REPORT)
-def answer(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]:
+def answer(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Gives reasons for warnings, each on its own."""
     sent = view.office.reports.get(view.asker, report)
     answers = {
@@ -190,7 +190,7 @@ def answer(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]
 
 
 @act("/desk/reports/{report:int}/accept", permission=Permission.DECIDE_REPORT)
-def accept(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]:
+def accept(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Accepts a report to be rated."""
     note = form.text("accept_note", longest=_LONGEST)
     return _decided(
@@ -200,7 +200,7 @@ def accept(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]
 
 
 @act("/desk/reports/{report:int}/reject", permission=Permission.DECIDE_REPORT)
-def reject(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]:
+def reject(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Rejects a report, with a reason."""
     reason = form.text("reject_reason", needed=True, longest=_LONGEST)
     return _decided(
@@ -210,7 +210,7 @@ def reject(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]
 
 
 @act("/desk/reports/{report:int}/withdraw", permission=Permission.SEND_REPORT)
-def withdraw(view: TheView, form: TheForm, report: FromPath[int]) -> Response[Any]:
+def withdraw(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Takes a report back that is on no list yet."""
     reason = form.text("withdraw_reason", needed=True, longest=_LONGEST)
     return _decided(

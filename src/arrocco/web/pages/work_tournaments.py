@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Response
-from litestar.params import FromPath
 
 from arrocco.errors import NoLawInForce, Refusal
 from arrocco.office.records import Tournament, TournamentStatus
@@ -22,6 +21,7 @@ from arrocco.web.pages.work_announcing import (
     rows_of,
     tell_field,
 )
+from arrocco.web.pages.work_numbers import Number
 from arrocco.web.paging import page_number
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
@@ -134,7 +134,7 @@ def registrations(view: TheView) -> Response[str]:
 
 
 @page("/desk/tournaments/{tournament:int}", permission=Permission.SEE_TOURNAMENT_FILE)
-def tournament_file(view: TheView, tournament: FromPath[int]) -> Response[str]:
+def tournament_file(view: TheView, tournament: Number) -> Response[str]:
     """Everything about a tournament, and what can be done with it now."""
     return view.page(_FILE, **_file_context(view, tournament))
 
@@ -191,7 +191,7 @@ def _decided(view: View, form: Form, number: int, said: str, step: Any) -> Respo
 
 
 @act("/desk/tournaments/{tournament:int}/approve", permission=Permission.APPROVE_REGISTRATION)
-def approve(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[Any]:
+def approve(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Records an approval that somebody gave."""
     needed = form.text("needed", needed=True)
     by = form.text("granted_by", needed=True, longest=200)
@@ -206,7 +206,7 @@ def approve(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response
 
 
 @act("/desk/tournaments/{tournament:int}/refuse", permission=Permission.APPROVE_REGISTRATION)
-def refuse(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[Any]:
+def refuse(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Refuses to rate a tournament."""
     reason = form.text("refuse_reason", needed=True, longest=_LONGEST)
     return _decided(
@@ -216,7 +216,7 @@ def refuse(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[
 
 
 @act("/desk/tournaments/{tournament:int}/appeal", permission=Permission.APPEAL_REFUSAL)
-def appeal(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[Any]:
+def appeal(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Appeals against a refusal."""
     text = form.text("appeal", needed=True, longest=_LONGEST)
     return _decided(
@@ -226,7 +226,7 @@ def appeal(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[
 
 
 @act("/desk/tournaments/{tournament:int}/decide-appeal", permission=Permission.APPROVE_REGISTRATION)
-def decide_appeal(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[Any]:
+def decide_appeal(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Records what became of an appeal."""
     outcome = form.text("outcome", needed=True)
     if outcome not in ("", "upheld", "dismissed"):
@@ -241,7 +241,7 @@ def decide_appeal(view: TheView, form: TheForm, tournament: FromPath[int]) -> Re
 
 
 @act("/desk/tournaments/{tournament:int}/cancel", permission=Permission.REGISTER_TOURNAMENT)
-def cancel(view: TheView, form: TheForm, tournament: FromPath[int]) -> Response[Any]:
+def cancel(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Takes an announcement back."""
     reason = form.text("cancel_reason", needed=True, longest=_LONGEST)
     return _decided(
