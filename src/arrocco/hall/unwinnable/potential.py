@@ -79,10 +79,6 @@ NEAR_THE_KING = Weights(
     flight=8, edge=0, corner=0, kings=0, queen=4, no_queen=3, check=6, no_flight=30,
     pawnless=20, step=2, obstacle=4, walk=1, no_pawn=30,
 )  # fmt: skip
-TOGETHER = Weights(
-    flight=3, edge=4, corner=4, kings=4, queen=2, no_queen=3, check=6, no_flight=30,
-    pawnless=20, step=2, obstacle=4, walk=1, no_pawn=30,
-)  # fmt: skip
 
 
 class Potential:
