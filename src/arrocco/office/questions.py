@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.publications import Publications
 from arrocco.laws.rating import RatingLaw
+from arrocco.laws.registry import edition_named
 from arrocco.timecontrol import TimeControl
 
 
@@ -66,10 +67,10 @@ class TypesOfTime(Protocol):
 
 def article_of(law: RatingLaw, rule: str) -> str:
     """The article under which an edition has a rule; empty where it has none."""
-    return _articles(type(law)).get(rule, "")
+    return _articles(law.law, law.edition).get(rule, "")
 
 
 @cache
-def _articles(edition: type[Any]) -> dict[str, str]:
+def _articles(law: str, edition: str) -> dict[str, str]:
     """The articles of an edition's rules; found once, since it never changes."""
-    return {rule.name: rule.article for rule in edition.rules()}
+    return {found.name: found.article for found in edition_named(law, edition).rules()}
