@@ -6,9 +6,10 @@ import asyncio
 import json
 import socket as sockets
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -19,14 +20,30 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from arrocco.errors import Refusal
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event.records import Arbiter
+from arrocco.hall.game import commands as c
 from arrocco.office.roles import Asker, Role
 from arrocco.web import failures, hall_api, hall_socket
 from arrocco.web.cookies import CookieJar, form_token
 from arrocco.web.guard import admit
+from arrocco.wiring.hall import connection as connection_module
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import Thinking
-from tests.wiring.hall.stage import ARBITER, BLACK, GAME, WHITE, by_material, created
+from tests.wiring.hall.stage import (
+    ARBITER,
+    BLACK,
+    CHIEF,
+    GAME,
+    HELPER,
+    WHITE,
+    Stage,
+    by_material,
+    created,
+    event,
+    open_round,
+)
 
 
 class Accounts:
@@ -258,5 +275,169 @@ def test_an_event_is_made_and_asked_over_http(tmp_path: Path) -> None:
             )
             assert unmeant.status_code == 403
             assert here.office.audit.noted == [(f"{url}/commands", "web.refused.not_meant")]
+
+    with_site(tmp_path, play)
+
+
+# --- several arbiters, dead networks, two tabs ----------------------------------------------------
+
+
+async def say(page: ClientConnection, **message: Any) -> None:
+    await page.send(json.dumps(message))
+
+
+async def answer(page: ClientConnection, id: str) -> dict[str, Any]:
+    """The answer to a message."""
+    while True:
+        message: dict[str, Any] = json.loads(await page.recv())
+        if message.get("id") == id:
+            return message
+
+
+async def act(page: ClientConnection, game: str, id: str, **wish: Any) -> dict[str, Any]:
+    await say(page, type="wish", id=id, game=game, wish=wish)
+    return await answer(page, id)
+
+
+def test_6_3_each_assistant_acts_at_the_boards_of_their_zone_only(tmp_path: Path) -> None:
+    async def play(here: Site) -> None:
+        stage = cast("Stage", SimpleNamespace(hall=here.hall))
+        room = await event(stage, players=6)
+        appoint = ec.AppointArbiter(
+            by=CHIEF, arbiter=Arbiter(account="102", name="Terza", zone=(3, 3))
+        )
+        assert not (await room.ask(appoint)).objections
+        games = await open_round(stage, room)
+        for game in games:
+            assert (await game.answer(c.Start(by=CHIEF))).refusal is None
+        first, second, third = (game.id for game in games)
+        async with here.page(CHIEF) as chief, here.page(HELPER) as helper, here.page("102") as last:
+            pause = {"type": "pause", "reason": "a power cut"}
+            for page, own in ((helper, {second}), (last, {third}), (chief, {first, second, third})):
+                await say(page, type="wall", event="open")
+                wall = await hear(page, "wall")
+                assert {board["game"] for board in wall["boards"]} == own
+            for page, own in ((helper, second), (last, third)):
+                for game in (first, second, third):
+                    got = await act(page, game, f"p{game}", **pause)
+                    expected = "done" if game == own else "refused"
+                    assert got["type"] == expected, (game, got)
+                    if game != own:
+                        assert got["key"] == "hall.not_seated"
+                    await say(page, type="chat", id=f"c{game}", game=game, text="x", to="white")
+                    assert (await answer(page, f"c{game}"))["type"] == expected
+                    log = await asyncio.to_thread(
+                        httpx.get,
+                        f"http://127.0.0.1:{here.port}/api/v1/hall/games/{game}/log",
+                        headers=here.cookie(HELPER if page is helper else "102"),
+                    )
+                    assert log.status_code == (200 if game == own else 404)
+            fine = {"type": "warn", "side": "white", "reason": "noise"}
+            assert (await act(chief, first, "w", **fine))["type"] == "done"
+            move = ec.AssignZone(by=CHIEF, account=HELPER, zone=(1, 1))
+            assert not (await room.ask(move)).objections
+            assert (await act(helper, second, "again", **pause))["key"] == "hall.not_seated"
+            assert (await act(helper, first, "now", **pause))["type"] == "done"
+
+    with_site(tmp_path, play)
+
+
+def test_a_client_that_stops_reading_is_dropped_and_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_module, "MOST_UNSENT", 8)
+    monkeypatch.setattr(connection_module, "BURST", 1_000_000)
+    codes: list[int] = []
+    close = connection_module.Connection.close
+
+    def noted(self: connection_module.Connection, code: int = 1001) -> None:
+        if self.close_code is None:
+            codes.append(code)
+        close(self, code)
+
+    monkeypatch.setattr(connection_module.Connection, "close", noted)
+
+    async def play(here: Site) -> None:
+        async with here.page(WHITE) as white, here.page(ARBITER) as boss:
+            await join(white)
+            await join(boss)
+            await wish(boss, "start")
+            await hear(boss, "done")
+            state = here.hall.rooms[GAME].state
+            assert not state.black.platform.on
+            reader, writer = await dead_page(here, BLACK)
+            while not here.hall.rooms[GAME].state.black.platform.on:
+                await asyncio.sleep(0.01)
+            # Whole views fill what the network holds, then what the server keeps for it.
+            message = frame(json.dumps({"type": "join", "game": GAME}).encode())
+            with suppress(ConnectionError):
+                while here.hall.rooms[GAME].state.black.platform.on:
+                    writer.write(message * 50)
+                    await asyncio.sleep(0.01)
+            assert codes == [connection_module.TRY_AGAIN]
+            await wish(white, "move", uci="e2e4", ply=0)
+            assert (await hear(white, "done"))["id"] == "move"
+            writer.close()
+            del reader
+
+    with_site(tmp_path, play)
+
+
+async def dead_page(here: Site, account: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A socket of somebody who says that they come and then never reads again."""
+    raw = sockets.socket()
+    raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    raw.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", here.port))
+    reader, writer = await asyncio.open_connection(sock=raw, limit=1024)
+    writer.write(
+        b"GET /hall/socket HTTP/1.1\r\n"
+        + f"Host: 127.0.0.1:{here.port}\r\nOrigin: http://127.0.0.1:{here.port}\r\n".encode()
+        + f"Cookie: arrocco_session=token-{account}\r\n".encode()
+        + b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        + b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    assert b"101" in await reader.readline()
+    writer.write(frame(json.dumps({"type": "join", "game": GAME}).encode()))
+    return reader, writer
+
+
+def frame(text: bytes) -> bytes:
+    """A short text in one masked frame; the mask is zero."""
+    assert len(text) < 126
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+def test_7_5_two_tabs_of_a_player_are_both_told_and_only_the_last_to_close_is_going(
+    tmp_path: Path,
+) -> None:
+    async def play(here: Site) -> None:
+        room = here.hall.rooms[GAME]
+        async with here.page(BLACK) as black, here.page(ARBITER) as boss:
+            await join(black)
+            await join(boss)
+            one, other = await here.page(WHITE), await here.page(WHITE)
+            for tab in (one, other):
+                assert (await join(tab))["view"]["side"] == "white"
+            await wish(boss, "start")
+            await hear(boss, "done")
+            await wish(one, "move", uci="e2e4", ply=0)
+            for tab in (one, other):
+                update = await hear(tab, "update")
+                assert update["events"][0]["uci"] == "e2e4"
+            await one.close()
+            await wish(black, "move", uci="e7e5", ply=1)
+            assert (await hear(other, "update"))["events"][0]["uci"] == "e7e5"
+            assert room.state.white.platform.on
+            await other.close()
+            while room.state.white.platform.on:
+                await asyncio.sleep(0.01)
+            assert [gap.start for gap in room.state.white.platform.gaps] == []
+            back = await here.page(WHITE)
+            assert (await join(back))["view"]["side"] == "white"
+            while not room.state.white.platform.on:
+                await asyncio.sleep(0.01)
+            assert len(room.state.white.platform.gaps) == 1
+            await back.close()
 
     with_site(tmp_path, play)

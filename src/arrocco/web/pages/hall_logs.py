@@ -124,7 +124,9 @@ def event_lines(
 ) -> list[LogLine]:
     """Everything officials did in an event, in its games too, in the order of time."""
     dated: list[tuple[datetime, LogLine]] = [
-        (record.at, _event_line(view, state, record, names)) for record in records
+        (record.at, _event_line(view, state, record, names))
+        for record in records
+        if not isinstance(record, ee.Said)  # what is said to arbiters is for arbiters (5.2)
     ]
     for game in games:
         created = game.created
