@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from httpx import Response
 from lxml import html
@@ -11,10 +12,13 @@ from lxml import html
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Role
 from arrocco.wiring.office import Office
+from arrocco.wiring.office.draft_records import DraftLeftOut, DraftUnusual, Failure
+from arrocco.words import LANGUAGES, Language, say
 from tests.web.conftest import Client, LogIn
+from tests.web.html import faults_of
 from tests.web.visits import posted
 from tests.web.work_office import *  # noqa: F403 - fixtures
-from tests.web.work_office import JULY, JUNE, OPEN, good_file, people_in
+from tests.web.work_office import JULY, JUNE, OPEN, RATED, good_file, people_in
 from tests.wiring.office.offices import HEADING, player_id
 
 BOSS, ARBITER = Role.RATING_ADMINISTRATOR, Role.ARBITER
@@ -198,3 +202,41 @@ def test_what_is_no_list_is_refused_and_changes_nothing(
     answer = imported(logged_in(BOSS), data, name, **changed)
     assert answer.status_code in (409, 422)
     assert office.lists.latest("fide-rapid") is None
+
+
+# --- what is to be looked at before publishing ----------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_unusual_changes_and_left_out_reports_are_told_with_names_and_reasons(
+    logged_in: LogIn, office: Office, monkeypatch: pytest.MonkeyPatch, language: Language
+) -> None:
+    client = logged_in(BOSS)
+    ready = office.lists.draft(people_in(office).administrator, drafted(client, office))
+    figures = {"player": player_id(1), "change": "+99", "k": 20, "games": 9, "rating": 2168}
+    told = msgspec.structs.replace(
+        ready,
+        unusual=(DraftUnusual(kind="jump", players=(player_id(1),), figures=figures),),
+        left_out=(DraftLeftOut(report=1, tournament=RATED, reason="no_start"),),
+    )
+    monkeypatch.setattr(office.lists, "draft", lambda *_: told)
+    text = client.get(f"/{language}/desk/drafts/{ready.id}").text
+    assert faults_of(text) == []
+    for seen in ("+99", "Altavilla, Fintaa", "Torneo Finto 1"):
+        assert seen in text
+    assert say(language, "desk.left_out.no_start") in text
+
+
+def test_a_draft_that_failed_says_why(
+    logged_in: LogIn, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = logged_in(BOSS)
+    ready = office.lists.draft(people_in(office).administrator, drafted(client, office))
+    failed = msgspec.structs.replace(
+        ready, status=DraftStatus.FAILED, failure=Failure(key="desk.failed.stopped")
+    )
+    monkeypatch.setattr(office.lists, "draft", lambda *_: failed)
+    text = client.get(f"/en/desk/drafts/{ready.id}").text
+    assert faults_of(text) == []
+    assert "the program ended before the draft was ready" in text
+    assert "/publish" not in text
