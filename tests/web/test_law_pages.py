@@ -52,10 +52,10 @@ def test_an_edition_shows_all_it_says(
     text = page_of(client, address(edition, language))
     shown = plain(text)
     for rule in edition.rules():
-        assert rule_words(language, edition, rule)[1:] in shown
+        assert rule_words(language, edition, rule)[1:].replace("`", "") in shown
     for name, value in edition.values():
         unit = say(language, f"law.unit.{value.unit}")
-        assert f"{meaning(language, value)} {name}{int(value)} {unit}" in shown
+        assert f"{meaning(language, value)[1:]} {name}{int(value)} {unit}" in shown
     for reading in edition.READINGS:
         assert meaning(language, reading) in shown
         assert say(language, f"law.basis.{reading.basis}") in shown
