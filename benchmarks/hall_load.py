@@ -4,10 +4,15 @@ A server process (`hall_server`) and this one, on loopback. Each board plays ran
 time of a move runs from the player's message to its acknowledgement, after the commit. In the same
 run: the echo of a bare socket of the same stack, and one durable commit alone. The target is four
 times their sum. Flags are those of short games: how long after its moment a flag's end arrives.
+
+``python -m benchmarks.hall_load --seconds 10 --repeat 3 --load 500x250`` runs one load three times;
+``--first`` asks the system to let server and clients go before all other programs, where other work
+has part of the machine. Every run ends: what takes longer than it can is an error.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gc
 import os
@@ -32,6 +37,8 @@ SECONDS = 4
 LOADS = ((50, 250), (500, 250), (500, 1000), (1000, 1000))
 """Boards, and moves in a second over all of them."""
 FLAG_BOARDS = 50
+MOST_WAIT = 120
+"""Seconds after which whatever is waited for will not come: a start, an answer, a flag."""
 MOST_TIMES_THE_SUM, MOST_LATE = 4, 100
 """The targets: times the sum of echo and commit, and milliseconds of a flag."""
 
@@ -214,11 +221,12 @@ async def load(port: int, boards: int, pace: int, seconds: float) -> tuple[list[
     """The times of moves, what was refused, and how many games have ended."""
     rng = random.Random(boards * pace)
     tables = [Board(port, number, random.Random(rng.random())) for number in range(1, boards + 1)]
-    for table in tables:
-        await table.sit_down()
-    await asyncio.gather(*(table.started.wait() for table in tables))
-    await asyncio.sleep(0.5)
-    await _paced(pace, seconds, [table.move for table in tables])
+    async with asyncio.timeout(MOST_WAIT + seconds):
+        for table in tables:
+            await table.sit_down()
+        await asyncio.gather(*(table.started.wait() for table in tables))
+        await asyncio.sleep(0.5)
+        await _paced(pace, seconds, [table.move for table in tables])
     times = [one for table in tables for one in table.times]
     refused = sum(len(table.refused) for table in tables)
     over = sum(table.is_over for table in tables)
@@ -230,51 +238,105 @@ async def load(port: int, boards: int, pace: int, seconds: float) -> tuple[list[
 async def flags(port: int, boards: int) -> list[float]:
     """How late the ends of games lost on time arrive, in seconds."""
     tables = [Board(port, number, random.Random(number)) for number in range(1, boards + 1)]
-    for table in tables:
-        await table.sit_down()
-    await asyncio.gather(*(table.started.wait() for table in tables))
-    while not all(table.is_over for table in tables):
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(MOST_WAIT):
+        for table in tables:
+            await table.sit_down()
+        await asyncio.gather(*(table.started.wait() for table in tables))
+        while not all(table.is_over for table in tables):
+            await asyncio.sleep(0.05)
     late = [one for table in tables for one in table.late]
     for table in tables:
         await table.get_up()
     return late
 
 
-def _go_first() -> None:
-    """Where the system allows it, other programs do not count; the server inherits it."""
-    with suppress(PermissionError):
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+@contextmanager
+def _going_first(wanted: bool) -> Iterator[bool]:
+    """Lets other programs wait, where that is wanted and allowed; the server inherits it."""
+    allowed = False
+    if wanted:
+        with suppress(PermissionError):
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+            allowed = True
+    gc.disable()  # what this process collects is not to be measured
+    try:
+        yield allowed
+    finally:
+        gc.enable()
+        if allowed:
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
 def run(
-    loads: tuple[tuple[int, int], ...] = LOADS, seconds: float = SECONDS
+    loads: tuple[tuple[int, int], ...] = LOADS,
+    seconds: float = SECONDS,
+    *,
+    repeat: int = 1,
+    first: bool = False,
 ) -> list[tuple[str, str]]:
-    """What was measured, and the figures."""
+    """What was measured, and the figures, with how busy the machine was."""
+    with _going_first(first) as goes_first:
+        rows = [("the machine", _machine(goes_first))]
+        for boards, pace in loads:
+            for _ in range(repeat):
+                rows += _one_load(boards, pace, seconds)
+        rows.append((f"flags (at most {MOST_LATE} ms late)", shown(_flags())))
+        rows.append(("the machine, at the end", _machine(goes_first)))
+    return rows
+
+
+def _machine(goes_first: bool) -> str:
+    load_average = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+    priority = "real-time" if goes_first else "usual"
+    return f"{os.cpu_count()} cores, load {load_average}, {priority} priority"
+
+
+def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
+    """One load, with the echo and the commit it is compared with, of the same moment."""
     import uvloop
 
-    _go_first()
-    gc.disable()  # what this process collects is not to be measured
-    rows = []
     commits = commit_times()
-    rows.append(("one durable commit alone", shown(commits)))
-    for boards, pace in loads:
-        with server(boards) as port:
-            empty = memory(port)
-            echoes = uvloop.run(echo_times(port, min(2 * boards, 1000), pace))
-            times, refused, over = uvloop.run(load(port, boards, pace, seconds))
-            grown = memory(port) - empty
-        name = f"{boards} boards, {pace} moves/s"
-        together = figures(echoes)[1] + figures(commits)[1]
-        ratio = figures(times)[1] / together
-        rows += [
-            (f"{name}: bare echo", shown(echoes)),
-            (f"{name}: move", shown(times)),
-            (f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})", f"{ratio:.1f} times"),
-            (f"{name}: refused, ended, memory", f"{refused}, {over}, +{grown / 1024:.0f} MB"),
-        ]
+    with server(boards) as port:
+        empty = memory(port)
+        echoes = uvloop.run(echo_times(port, min(2 * boards, 1000), pace))
+        times, refused, over = uvloop.run(load(port, boards, pace, seconds))
+        grown = memory(port) - empty
+    name = f"{boards} boards, {pace} moves/s"
+    together = figures(echoes)[1] + figures(commits)[1]
+    ratio = figures(times)[1] / together
+    return [
+        (f"{name}: one durable commit alone", shown(commits)),
+        (f"{name}: bare echo", shown(echoes)),
+        (f"{name}: move", shown(times)),
+        (f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})", f"{ratio:.1f} times"),
+        (f"{name}: refused, ended, memory", f"{refused}, {over}, +{grown / 1024:.0f} MB"),
+    ]
+
+
+def _flags() -> list[float]:
+    import uvloop
+
     with server(FLAG_BOARDS, "3+0") as port:
-        late = uvloop.run(flags(port, FLAG_BOARDS))
-    rows.append((f"flags (at most {MOST_LATE} ms late)", shown(late)))
-    gc.enable()
-    return rows
+        return uvloop.run(flags(port, FLAG_BOARDS))
+
+
+def _load_of(text: str) -> tuple[int, int]:
+    boards, _, pace = text.partition("x")
+    return int(boards), int(pace)
+
+
+def main() -> None:
+    """Runs what the command line asks for."""
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.hall_load")
+    asked.add_argument("--load", type=_load_of, action="append", help="boards x moves a second")
+    asked.add_argument("--seconds", type=float, default=SECONDS)
+    asked.add_argument("--repeat", type=int, default=1)
+    asked.add_argument("--first", action="store_true", help="real-time priority, where allowed")
+    given = asked.parse_args()
+    loads = tuple(given.load or LOADS)
+    for what, figure in run(loads, given.seconds, repeat=given.repeat, first=given.first):
+        print(f"{what:<60}  {figure}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
