@@ -82,13 +82,17 @@ def change_receipt(view: View, law: RatingLaw, rows: PlayerRows, steps: list[Ste
         lambda row: (view.t("calc_pages.opponent", number=row), None),
         is_rated=True,
     )
-    under = view.t("explain.heading.under", law=view.t(f"law_pages.law.{law.law}"),
-                   edition=law.edition)  # fmt: skip
     return Receipt(
-        events=(with_fields(shown, title=under),),
+        events=(with_fields(shown, title=under(view, law)),),
         closing=cited(view.language, without_repetition(steps, rows), law.law, law.edition),
         result=outcome(view, rows),
     )
+
+
+def under(view: View, law: RatingLaw) -> str:
+    """The regulation and the edition, in words."""
+    name = view.t("law_pages.undated") if law.edition == "undated" else law.edition
+    return view.t("explain.heading.under", law=view.t(f"law_pages.law.{law.law}"), edition=name)
 
 
 def outcome(view: View, rows: PlayerRows) -> str:

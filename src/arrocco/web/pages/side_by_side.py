@@ -10,6 +10,7 @@ from typing import Any
 
 from litestar import Response
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arrocco.engine.explain import PlayerRows, Step
 from arrocco.engine.receipt_steps import tournament_steps, without_repetition
@@ -32,6 +33,7 @@ from arrocco.units import HalfPoints
 from arrocco.web import writing
 from arrocco.web.forms import Form
 from arrocco.web.pages.calculators_form import Asked, asked, turned
+from arrocco.web.pages.calculators_shown import outcome, under
 from arrocco.web.receipt import Receipt, cited, event_receipt
 from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
@@ -135,8 +137,8 @@ def _shown(
         rows = [_compared(view, both, row, by_hand=by_hand, steps=with_steps) for row in both.rows]
     return view.page(
         "calc/side_by_side.html", status=status, refusal=refusal, **found.context(),
-        text_choices=_choices(view), found=rows, laws=laws,
-        caption=caption or view.t("calc_pages.by_hand"), findings=list(findings),
+        text_choices=_choices(view), found=rows, laws=[under(view, law) for law in laws],
+        caption=caption or view.t("explain.heading.result"), findings=list(findings),
     )  # fmt: skip
 
 
@@ -178,18 +180,17 @@ def _change(rows: PlayerRows) -> str:
 def _receipt(
     view: View, law: RatingLaw, rows: PlayerRows, steps: list[Step], name_of: Any
 ) -> Receipt:
-    rating = rows.rating
-    if rating is None:
-        result = _change(rows)
-    else:
-        result = view.t("calc_pages.outcome", rating=rating, new_rating=rating + rows.change,
-                        change=writing.change_points(rows.change))  # fmt: skip
+    is_rated = rows.rating is not None
+    events = tuple(
+        event_receipt(
+            view.language, event, tournament_steps(rows, event), name_of, is_rated=is_rated
+        )
+        for event in rows.events
+    )
+    if not any(event.tournament.name for event in rows.events):
+        events = tuple(replace(event, title=view.t("calc_pages.games")) for event in events)
     return Receipt(
-        events=tuple(
-            event_receipt(view.language, event, tournament_steps(rows, event), name_of,
-                          is_rated=rating is not None)
-            for event in rows.events
-        ),
+        events=events,
         closing=cited(view.language, without_repetition(steps, rows), law.law, law.edition),
-        result=result,
-    )  # fmt: skip
+        result=outcome(view, rows) if is_rated else _change(rows),
+    )
