@@ -11,6 +11,7 @@ from litestar import Litestar
 from arrocco.office.roles import Role
 from arrocco.web.app import LARGEST_REQUEST, create_app
 from arrocco.web.cookies import form_token, form_token_fits
+from arrocco.web.forms import Form
 from arrocco.web.guard import TOKEN_FIELD, TOKEN_HEADER
 from arrocco.web.pages.session import inner_path
 from arrocco.wiring.office import Office
@@ -216,3 +217,15 @@ class TestTheAuditLog:
         client.get("/en/accounts", follow_redirects=False)
         client.post("/en/accounts/2/disable")
         assert office.audit.page(operator(ADMIN), outcome="refused") == []
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30, -(2**64)])
+def test_a_number_no_database_holds_names_no_page(client: Client, number: int) -> None:
+    assert client.get(f"/en/players/{number}").status_code == 404
+    assert client.get(f"/api/v1/players/{number}").status_code == 404
+
+
+def test_a_number_with_two_signs_is_no_number() -> None:
+    form = Form({"k": "--5"}, "en")
+    assert form.integer("k") is None
+    assert not form.ok

@@ -83,7 +83,7 @@ class Form:
         text = self.text(name, needed=needed)
         if not text:
             return None
-        if not (text.isascii() and text.lstrip("-").isdigit() and least <= int(text) <= most):
+        if not (text.isascii() and text.removeprefix("-").isdigit() and least <= int(text) <= most):
             self.wrong(name, "web.field.not_a_number", least=least, most=most)
             return None
         return int(text)

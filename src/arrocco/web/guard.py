@@ -13,6 +13,7 @@ from anyio import to_thread
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 
 from arrocco.errors import Refusal
@@ -24,6 +25,7 @@ from arrocco.wiring.office import Office
 ASKER = "arrocco_asker"
 TOKEN_FIELD = "form_token"
 TOKEN_HEADER = "x-form-token"
+LARGEST_NUMBER = 2**63 - 1
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -39,6 +41,7 @@ class NotMeant(Refusal):
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Lets a request through to its handler or raises why not."""
+    _check_numbers(connection)
     if handler.opt.get(ANONYMOUS):
         connection.state[ASKER] = Asker()
         return
@@ -60,6 +63,13 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
             raise
     if isinstance(connection, WebSocket):
         _check_origin(connection)
+
+
+def _check_numbers(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    """A number in an address that no database can hold names nothing there is."""
+    for value in connection.path_params.values():
+        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+            raise NotFoundException
 
 
 async def _note(
