@@ -317,23 +317,23 @@ def test_6_3_each_assistant_acts_at_the_boards_of_their_zone_only(tmp_path: Path
                 await say(page, type="wall", event="open")
                 wall = await hear(page, "wall")
                 assert {board["game"] for board in wall["boards"]} == own
-            for page, own in ((helper, second), (last, third)):
-                for game in (first, second, third):
-                    got = await act(page, game, f"p{game}", **pause)
-                    expected = "done" if game == own else "refused"
-                    assert got["type"] == expected, (game, got)
-                    if game != own:
+            for page, mine in ((helper, second), (last, third)):
+                for name in (first, second, third):
+                    got = await act(page, name, f"p{name}", **pause)
+                    expected = "done" if name == mine else "refused"
+                    assert got["type"] == expected, (name, got)
+                    if name != mine:
                         assert got["key"] == "hall.not_seated"
-                    await say(page, type="chat", id=f"c{game}", game=game, text="x", to="white")
-                    assert (await answer(page, f"c{game}"))["type"] == expected
+                    await say(page, type="chat", id=f"c{name}", game=name, text="x", to="white")
+                    assert (await answer(page, f"c{name}"))["type"] == expected
                     log = await asyncio.to_thread(
                         httpx.get,
-                        f"http://127.0.0.1:{here.port}/api/v1/hall/games/{game}/log",
+                        f"http://127.0.0.1:{here.port}/api/v1/hall/games/{name}/log",
                         headers=here.cookie(HELPER if page is helper else "102"),
                     )
-                    assert log.status_code == (200 if game == own else 404)
-            fine = {"type": "warn", "side": "white", "reason": "noise"}
-            assert (await act(chief, first, "w", **fine))["type"] == "done"
+                    assert log.status_code == (200 if name == mine else 404)
+            warn = {"type": "warn", "side": "white", "reason": "noise"}
+            assert (await act(chief, first, "w", **warn))["type"] == "done"
             move = ec.AssignZone(by=CHIEF, account=HELPER, zone=(1, 1))
             assert not (await room.ask(move)).objections
             assert (await act(helper, second, "again", **pause))["key"] == "hall.not_seated"

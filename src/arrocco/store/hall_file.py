@@ -32,7 +32,7 @@ _COLUMNS = {"stream", "number", "body"}
 
 def hall_file(office: Path) -> Path:
     """Where the logs of an office's hall are, if its database is SQLite."""
-    return office / "hall.sqlite"
+    return (office / "hall").with_suffix(".sqlite")
 
 
 @contextmanager

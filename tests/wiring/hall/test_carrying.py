@@ -67,7 +67,12 @@ class TestPoints:
     ) -> None:
         async def play(stage: Stage) -> None:
             room, _white, chief = await playing(stage)
-            lost = {"scores": [0, 5], "article": "6.9f", "against": "white", "reason": "fault"}
+            lost: dict[str, Any] = {
+                "scores": [0, 5],
+                "article": "6.9f",
+                "against": "white",
+                "reason": "fault",
+            }
             assert (await chief.wish("declare_result", FIRST, **lost))["type"] == "done"
             side = {"6.9d": "white", "6.9e": "black"}[article]
             answer = await chief.wish(
@@ -211,7 +216,7 @@ class TestSanctions:
                 last = await restarted(stage)
                 state = last.hall.events["open"].state
                 assert not state.is_expelled(1)
-                assert (len(state.sanctions), state.lifted) == (1, {1})
+                assert (len(state.sanctions), state.lifted) == (1, frozenset({1}))
                 await last.hall.stop()
 
         run(play)
@@ -271,7 +276,7 @@ class TestAuthority:
             await stage.time.pass_by(5 * 60_000 + 1)
             await settle()
             assert points(room) == {1: 10, 2: 0}
-            drawn = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
+            drawn: dict[str, Any] = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
             refused = await chief.wish("correct_result", FIRST, **drawn)
             assert refused["key"] == "event.not_a_forfeit"
             assert points(room) == {1: 10, 2: 0}
@@ -291,10 +296,15 @@ class TestAuthority:
                 assert not (await room.ask(command)).objections
             await stage.time.pass_by(3 * 3_600_000)
             assert not (await room.ask(ec.Validate(by=CHIEF))).objections
-            given = {"side": "black", "scores": [0, 5], "article": "6.9e", "reason": "x"}
+            given: dict[str, Any] = {
+                "side": "black",
+                "scores": [0, 5],
+                "article": "6.9e",
+                "reason": "x",
+            }
             refused = await chief.wish("change_points", FIRST, **given)
             assert (refused["key"], refused["article"]) == ("event.is_validated", "12.9")
-            appeal = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
+            appeal: dict[str, Any] = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
             assert (await chief.wish("correct_result", FIRST, **appeal))["type"] == "done"
             await settle()
             assert points(room) == {1: 5, 2: 5}

@@ -249,10 +249,10 @@ class TestInAnEvent:
         async def play(stage: Stage) -> None:
             await event(stage)
             keys = [
-                (await write(stage.connect(who), "x", event="open", **fields))["key"]
-                for who, fields in (
-                    ("", {}), ("555", {}), (ORGANISER, {}), ("1", {"entry": 2}),
-                    (CHIEF, {}), (CHIEF, {"entry": 77}),
+                (await write(stage.connect(who), "x", event="open", entry=entry))["key"]
+                for who, entry in (
+                    ("", None), ("555", None), (ORGANISER, None), ("1", 2),
+                    (CHIEF, None), (CHIEF, 77),
                 )
             ]  # fmt: skip
             assert keys == [
