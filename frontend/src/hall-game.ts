@@ -2,6 +2,7 @@
 import "@lichess-org/chessground/assets/chessground.base.css";
 import "@lichess-org/chessground/assets/chessground.cburnett.css";
 import { ActsDesk } from "./hall/acts";
+import { ChatBox } from "./hall/chat";
 import { ServerTime } from "./hall/clock";
 import { part, setText } from "./hall/dom";
 import { PlayerDesk } from "./hall/player";
@@ -27,6 +28,9 @@ const table: Table = new Table(root, words, time, sounds, {
 const desk = new PlayerDesk(part(root, "player-desk"), words, language, game, table, () => socket, tell);
 const acts = root.querySelector<HTMLElement>("[data-part=acts-desk]");
 const arbiter = acts && new ActsDesk(acts, words, () => socket, tell);
+
+const chatRoot = root.querySelector<HTMLElement>("[data-part=chat]");
+const chat = chatRoot && new ChatBox(chatRoot, words, () => socket);
 
 const sound = part<HTMLInputElement>(root, "sound");
 sound.checked = sounds.on;
@@ -58,11 +62,22 @@ function take(message: FromServer): void {
       else table.heard(told);
       break;
     }
+    case "chat": {
+      if (message.game !== game || !chat) return;
+      const news = chat.take(message);
+      if (news) {
+        setText(part(root, "chat-live"), news);
+        sounds.play("check");
+      }
+      return;
+    }
     case "done":
       tell("");
+      chat?.done(message);
       arbiter?.done(message);
       return;
     case "refused":
+      chat?.refused(message);
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (table.state.view) table.draw();
       break;
@@ -77,6 +92,7 @@ function take(message: FromServer): void {
   }
   if (!table.state.view) return;
   desk.draw();
+  chat?.show(table.state.view);
   arbiter?.show(table.state.view);
 }
 

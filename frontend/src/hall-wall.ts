@@ -2,6 +2,7 @@
 import "@lichess-org/chessground/assets/chessground.base.css";
 import "@lichess-org/chessground/assets/chessground.cburnett.css";
 import { ActsDesk } from "./hall/acts";
+import { ChatBox } from "./hall/chat";
 import { clockText, ServerTime } from "./hall/clock";
 import { element, part, setText } from "./hall/dom";
 import { HallSocket, type FromServer } from "./hall/socket";
@@ -33,6 +34,8 @@ const table: Table = new Table(dialog, words, time, sounds, {
 });
 const acts = new ActsDesk(part(dialog, "acts-desk"), words, () => socket, tell);
 
+const chat = new ChatBox(part(dialog, "chat"), words, () => socket);
+
 function tell(text: string, kind: "error" | "note" = "note"): void {
   const notice = part(dialog, "notice");
   notice.hidden = !text;
@@ -52,8 +55,15 @@ function take(message: FromServer): void {
       if (message.game === opened) {
         table.heard(table.state.take(message.view as GameView, message.number as number));
         acts.show(table.state.view);
+        chat.show(table.state.view);
       }
       break;
+    case "chat": {
+      if (message.game !== opened) break;
+      const news = chat.take(message);
+      if (news) setText(part(dialog, "chat-live"), news);
+      break;
+    }
     case "update": {
       if (message.game !== opened) break;
       // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -67,8 +77,10 @@ function take(message: FromServer): void {
     }
     case "done":
       acts.done(message);
+      chat.done(message);
       break;
     case "refused":
+      chat.refused(message);
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (!dialog.open) {
         const notice = part(root, "wall-notice");
@@ -185,6 +197,7 @@ function open(game: string): void {
   if (opened && opened !== game) socket.tell({ type: "leave", game: opened });
   opened = game;
   table.reset();
+  chat.reset();
   tell("");
   const { board } = tile;
   setText(part(dialog, "detail-title"), say(words, "wall.board", { board: board.board }) + `: ${board.white} – ${board.black}`);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Iterator
@@ -14,11 +15,14 @@ from litestar.testing import TestClient
 from arrocco.hall import acts
 from arrocco.hall.event.objections import objections
 from arrocco.hall.event.rules import Rules
+from arrocco.hall.game import Phase
+from arrocco.hall.game import commands as c
 from arrocco.office.roles import Asker, Role
 from arrocco.web.app import create_app
 from arrocco.web.forms import Form
 from arrocco.web.pages.hall_game import act_forms
 from arrocco.web.pages.hall_rules import GROUPS, read_rules, shown_in_form, time_of
+from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, catalogue
 from tests.web.conftest import Client, LogIn
@@ -157,6 +161,69 @@ def test_the_end_of_an_event_gives_standings_files_and_a_rating(
     refused = posted(arbiter, f"{event}/ask/validate", {})
     assert refused.status_code == 409
     assert "12.9" in refused.text
+
+
+def test_a_validated_event_is_handed_over_to_the_rating_office(
+    app: Litestar, office: Office, logged_in: LogIn
+) -> None:
+    arbiter = logged_in(Role.ARBITER)
+    event = announce(arbiter)
+    enter_both(office, arbiter, event)
+    asked(arbiter, event, "pair_round")
+    asked(arbiter, event, "open_round")
+    end_the_game(app.state.hall, event.rpartition("/")[2], arbiter)
+    asked(arbiter, event, "close_round")
+    asked(arbiter, event, "close_event")
+
+    early = posted(arbiter, f"{event}/hand-over", {})
+    assert early.status_code in (409, 422)
+    assert "are not validated" in plain(early.text)
+    time_ = app.state.hall.time
+    time_.not_before(time_.now() + THREE_HOURS)  # complaints can come no more (12.9)
+    page = asked(arbiter, event, "validate")
+    assert "Hand over to the rating office" in page
+    assert "Hand over" not in logged_in(Role.PUBLIC).get(event).text
+    stranger = posted(logged_in(Role.FEDERATION_OFFICER), f"{event}/hand-over", {})
+    assert stranger.status_code == 403
+    assert "Only the chief arbiter or the organiser" in plain(stranger.text)
+
+    sent = posted(arbiter, f"{event}/hand-over", {})
+    assert sent.status_code == 303, plain(sent.text.partition("<main")[2])
+    for language in LANGUAGES:
+        page = arbiter.get(f"/{language}{event[3:]}").text
+        assert not faults_of(page)
+        link = re.search(rf'href="/{language}(/desk/tournaments/(\d+))"', page)
+        assert link is not None
+        file = arbiter.get(f"/{language}{link[1]}")
+        assert file.status_code == 200
+        assert "Trofeo delle Piante" in file.text
+    admin = Asker(account=1, name="Ada Rossi", role=Role.RATING_ADMINISTRATOR)
+    [report] = office.reports.of_tournament(admin, int(link[2]))
+    assert len(office.reports.read(admin, report.id).games) == 1
+    assert "Send the report again" in arbiter.get(event).text
+
+
+THREE_HOURS = 3 * 3600 * 1000
+
+
+def end_the_game(hall: Hall, event: str, arbiter: Client) -> None:
+    """The game of board 1 begins, and White resigns after four half-moves."""
+
+    async def play() -> None:
+        room = await hall.find_room(f"{event}-1-1")
+        assert room is not None
+        while room.state.phase is Phase.WAITING:
+            await asyncio.sleep(0.05)
+        white, black = room.state.white.player.id, room.state.black.player.id
+        for player in (white, black):
+            await room.answer(c.Connect(by=player))
+        for ply, uci in enumerate(("e2e4", "e7e5", "g1f3", "b8c6")):
+            player = black if ply % 2 else white
+            assert (await room.answer(c.Move(by=player, uci=uci, ply=ply))).refusal is None
+        await room.answer(c.Resign(by=white))
+        assert room.state.phase is Phase.ENDED
+
+    arbiter.blocking_portal.call(play)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ export interface WallBoard {
 
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 const LITTLE = 20_000;
+const WROTE = "hall_live.alarm.chat";
 
 export class Tile {
   readonly element = element("button", "tile");
@@ -101,13 +102,13 @@ export class Tile {
 
   private stateText(): string {
     const { board } = this;
-    if (board.result) return pairText(board.result.scores);
-    const signs: string[] = [];
+    const signs: string[] = board.result ? [pairText(board.result.scores)] : [];
     if (board.calls) signs.push("☎ " + say(this.words, "wall.call"));
+    if (board.alarms.some((alarm) => alarm.key === WROTE)) signs.push("✉ " + say(this.words, "wall.wrote"));
     if (board.phase === "paused") signs.push("‖ " + say(this.words, "phase.paused"));
     if (board.phase === "waiting") signs.push("○ " + say(this.words, "phase.waiting"));
     if (board.phase === "running" && board.connected.includes(false)) signs.push("✕ " + say(this.words, "wall.lost"));
-    if (board.offer) signs.push("(=)");
+    if (board.offer && !board.result) signs.push("(=)");
     return signs.join(" ");
   }
 

@@ -58,6 +58,7 @@ export interface Seat {
   away: number;
   reconnect_by: number | null;
   warnings: number;
+  chat_blocked: boolean;
 }
 
 export type Phase = "waiting" | "running" | "paused" | "ended";
@@ -85,6 +86,7 @@ export interface GameView {
   premove?: { ply: number; uci: string } | null;
   auto_queen?: boolean;
   may_move?: boolean;
+  chat_blocked?: boolean;
   reconnect_by?: number | null;
   opponent?: { connected: boolean; lost: number | null; reconnect_by: number | null };
   // arbiters

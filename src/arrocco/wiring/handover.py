@@ -51,7 +51,7 @@ def hand_over(
     _require_official(asker, state)
     _require_finished(state, games)
     report = ev.to_report(state, rio=rio)
-    tournament = _registered(office, asker, report) or office.tournaments.register(
+    tournament = tournament_of(office, asker, state) or office.tournaments.register(
         asker, registration_of(state, report, rio)
     )
     data = from_report(report, "trf26")
@@ -89,14 +89,15 @@ def registration_of(state: ev.State, report: Report, rio: Rio2025 = _RIO) -> Reg
     )
 
 
-def _registered(office: Office, asker: Asker, report: Report) -> Tournament | None:
-    """The asker's tournament of the same name and days; the newest where there are several."""
-    _, found = office.tournaments.mine(asker, text=report.name, status=_ALIVE, limit=_PAGE)
+def tournament_of(office: Office, asker: Asker, state: ev.State) -> Tournament | None:
+    """The asker's tournament of the event's name and days; the newest where there are several."""
+    created = state.created
+    _, found = office.tournaments.mine(asker, text=created.name, status=_ALIVE, limit=_PAGE)
     same = [
         one
         for one in found
         if (one.registration.name, one.registration.start, one.registration.end)
-        == (report.name, report.start, report.end)
+        == (created.name, created.start, created.end)
         and one.registration.facts.online
     ]
     return max(same, key=lambda one: one.id, default=None)

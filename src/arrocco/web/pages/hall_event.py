@@ -14,14 +14,17 @@ from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Result, Role, TieBreak
 from arrocco.hall.event.state import Phase, State
 from arrocco.laws.online.sanctions import Scope
+from arrocco.office.roles import Permission
 from arrocco.report import GameKind
 from arrocco.web.forms import Form
 from arrocco.web.pages.hall_commands import CORRECTIONS, OFFICIALS, SANCTIONS, Asking
 from arrocco.web.pages.hall_common import ask, event_of, hall_act, hall_of, hall_page, local_text
+from arrocco.web.pages.hall_files import games_of
 from arrocco.web.pages.hall_rules import points_text, rules_told
 from arrocco.web.view import TheForm, TheView, View
 from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.server_time import as_datetime
+from arrocco.wiring.handover import hand_over, tournament_of
 
 _TEMPLATE = "hall/event.html"
 _LAWS = Laws()
@@ -53,6 +56,23 @@ async def ask_event(
         shown = Form(language=view.language)
         return view.refused(_TEMPLATE, refusal, **context, form=shown)
     return view.go(f"/hall/{event}", f"hall_pages.done.{what}")
+
+
+@hall_act("/hall/{event:str}/hand-over")
+async def hand_over_event(view: TheView, event: FromPath[str]) -> Response[Any]:
+    """Sends the report of a validated event to the rating office, as any other report (12.13)."""
+    room = await event_of(view, event)
+    games = await games_of(view, room)
+
+    def handed() -> Response[Any]:
+        try:
+            sent = hand_over(view.office, view.asker, room.state, games)
+        except Refusal as refusal:
+            context = _context(view, room)
+            return view.refused(_TEMPLATE, refusal, **context, form=Form(language=view.language))
+        return view.go(f"/hall/{event}", f"work.send.now_{sent.status}")
+
+    return await to_thread.run_sync(handed)
 
 
 def _context(view: View, room: EventRoom) -> dict[str, Any]:
@@ -89,6 +109,22 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
         "scopes": [scope.value for scope in Scope],
         "kinds": [kind.value for kind in GameKind],
         "next_round": state.next_round,
+        **_handover(view, state, role),
+    }
+
+
+def _handover(view: View, state: State, role: Role) -> dict[str, Any]:
+    """Whether the asker may send the event's report, and what the office has of it already."""
+    may = state.validated is not None and role in (Role.CHIEF, Role.ORGANISER)
+    tournament, sent = None, []
+    if may and view.may(Permission.SEE_TOURNAMENT_FILE):
+        tournament = tournament_of(view.office, view.asker, state)
+    if tournament is not None:
+        sent = view.office.reports.of_tournament(view.asker, tournament.id)
+    return {
+        "may_hand_over": may,
+        "tournament": tournament,
+        "sent_report": sent[0] if sent else None,
     }
 
 

@@ -28,7 +28,10 @@ from arrocco.web.pages.hall_common import (
 from arrocco.web.pages.hall_logs import LogLine, game_lines
 from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
+from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.hall import Seat
 from arrocco.wiring.hall.room import Room
+from arrocco.words import say
 
 _LAWS = Laws()
 
@@ -52,8 +55,20 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
         is_arbiter=seat.role is Role.ARBITER,
         premoves="no" if rules is not None and not rules.premoves else "yes",
         words=script_words(view.language),
+        chat_closed=_chat_closed(view, event, room, seat),
         **_acts(room.state.rules.scoring),
     )
+
+
+def _chat_closed(view: View, event: EventRoom | None, room: Room, seat: Seat) -> str:
+    """5.2, 6.9k — in words why the event lets a player not write to the arbiters, where so."""
+    if event is None or seat.role not in (Role.WHITE, Role.BLACK):
+        return ""
+    objection = room.policy.chat(seat.person)
+    if objection is None:
+        return ""
+    said = [say(view.language, f"{objection.key}.{part}") for part in ("text", "do")]
+    return f"{said[0]} ({objection.article}) {said[1]}"
 
 
 @hall_page("/hall/game/{game:str}/log", permission=Permission.SEE_OWN_ACCOUNT)
@@ -100,6 +115,8 @@ async def wall(view: TheView, event: FromPath[str]) -> Response[str]:
         round=room.state.last_round,
         zone=None if arbiter is None else arbiter.zone,
         words=script_words(view.language),
+        is_arbiter=True,
+        chat_closed="",
         **_acts(Scoring(10, 5) if rules is None else rules.scoring),
     )
 
