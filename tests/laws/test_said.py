@@ -11,12 +11,12 @@ from arrocco.laws import registry
 from arrocco.laws.edition import Edition
 from arrocco.laws.said import (
     in_force,
-    italian_rules,
     last_day,
     rule_key,
     rule_words,
     title,
 )
+from arrocco.words.rules import italian_rules
 
 EDITIONS = [edition for law in registry.REGULATIONS for edition in registry.texts(law)]
 ENGLISH = re.compile(r"\b(?:the|is|are|has|not|of|and|with|from|this|which|an|by|at)\b", re.I)
@@ -36,7 +36,7 @@ def test_every_rule_has_an_italian_sentence_of_its_own(edition: type[Edition]) -
 
 def test_no_italian_sentence_is_of_a_rule_that_is_not_there() -> None:
     used = {rule_key(edition, rule.name) for edition in EDITIONS for rule in edition.rules()}
-    assert italian_rules() == used
+    assert set(italian_rules()) == used
     assert len(used) > 150
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import date, timedelta
-from functools import cache
-from importlib import resources
-from typing import Any
 
 from arrocco.laws.edition import Choice, Edition, Legal, Reading, Rule
 from arrocco.words import Language, say
+from arrocco.words.rules import italian_rules
 
 _PACKAGE = "arrocco.laws"
 
@@ -25,16 +22,11 @@ def meaning(language: Language, item: Legal | Reading | Choice) -> str:
 
 
 def rule_words(language: Language, edition: type[Edition], rule: Rule) -> str:
-    """The words of a rule: English ones stand in its docstring, Italian ones in ``rules_it.toml``.
+    """The words of a rule: English ones stand in its docstring, Italian ones in a catalogue.
 
     Raises `KeyError` for a rule without Italian words: that is a defect, which a test finds.
     """
-    if language == "en":
-        return rule.words
-    found: Any = _italian()
-    for name in rule_key(edition, rule.name):
-        found = found[name]
-    return str(found)
+    return rule.words if language == "en" else italian_rules()[rule_key(edition, rule.name)]
 
 
 def rule_key(edition: type[Edition], name: str) -> tuple[str, ...]:
@@ -47,23 +39,6 @@ def rule_key(edition: type[Edition], name: str) -> tuple[str, ...]:
 def _documents(owner: type, name: str) -> bool:
     member = vars(owner).get(name)
     return bool(getattr(getattr(member, "__func__", member), "__doc__", None))
-
-
-@cache
-def _italian() -> dict[str, Any]:
-    return tomllib.loads(resources.files(_PACKAGE).joinpath("rules_it.toml").read_text("utf-8"))
-
-
-def italian_rules() -> set[tuple[str, ...]]:
-    """Every rule that has Italian words, by its key."""
-
-    def walk(table: dict[str, Any], above: tuple[str, ...]) -> set[tuple[str, ...]]:
-        found: set[tuple[str, ...]] = set()
-        for name, item in table.items():
-            found |= walk(item, (*above, name)) if isinstance(item, dict) else {(*above, name)}
-        return found
-
-    return walk(_italian(), ())
 
 
 def last_day(edition: type[Edition]) -> date | None:
