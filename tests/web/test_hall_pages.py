@@ -189,6 +189,7 @@ def test_a_validated_event_is_handed_over_to_the_rating_office(
 
     sent = posted(arbiter, f"{event}/hand-over", {})
     assert sent.status_code == 303, plain(sent.text.partition("<main")[2])
+    link: re.Match[str] | None = None
     for language in LANGUAGES:
         page = arbiter.get(f"/{language}{event[3:]}").text
         assert not faults_of(page)
@@ -197,6 +198,7 @@ def test_a_validated_event_is_handed_over_to_the_rating_office(
         file = arbiter.get(f"/{language}{link[1]}")
         assert file.status_code == 200
         assert "Trofeo delle Piante" in file.text
+    assert link is not None
     admin = Asker(account=1, name="Ada Rossi", role=Role.RATING_ADMINISTRATOR)
     [report] = office.reports.of_tournament(admin, int(link[2]))
     assert len(office.reports.read(admin, report.id).games) == 1

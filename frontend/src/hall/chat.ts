@@ -166,5 +166,5 @@ function nameOfLine(line: ChatLine): string {
 }
 
 function clock(at: number): string {
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

@@ -1,0 +1,189 @@
+"""The wall of a large round: sixty boards move, and the page keeps up with them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from statistics import median
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import CDPSession, expect
+
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event.records import Arbiter, Person
+from arrocco.hall.game import commands as c
+from arrocco.store.sql import accounts
+from arrocco.web.app import create_app
+from arrocco.web.hall_app import SOCKETS
+from arrocco.wiring.hall.hall import TO_THE_SEATS, Hall
+from arrocco.wiring.hall.room import Room
+from arrocco.wiring.office import Office
+from tests.browser.conftest import BUILT, NewTab, Served, keep
+from tests.browser.hall_stage import Signed, hall_office, signed
+from tests.wiring.hall.stage import event_rules
+
+__all__ = ["hall_office", "signed"]
+
+BOARDS, PACE, SECONDS = 60, 20, 10
+CALLS = 6
+"""Players who have called the arbiter, so that there are alarms to be kept up to date."""
+MOST_BUSY = 0.5
+"""How much of the time the page may be at work; the rest is left for the arbiter's clicks."""
+LONGEST_TASK = 200
+"""Milliseconds: what keeps a page busy for longer is felt as a halt."""
+
+pytestmark = pytest.mark.skipif(
+    not (BUILT / "hall-wall.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"
+)
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@dataclass
+class Running:
+    """A hall at work in a thread of its own, and how to have something done there."""
+
+    served: Served
+    hall: Hall
+    run: Run
+
+
+@pytest.fixture
+def running(hall_office: Office) -> Iterator[Running]:
+    app = create_app(hall_office, secure=False, with_hall=True)
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_level="error", lifespan="on", access_log=False, **SOCKETS)
+        )
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(
+            target=loop.run_until_complete, args=(server.serve([listening]),), daemon=True
+        )
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+
+        def run(what: Coroutine[Any, Any, Any]) -> Any:
+            return asyncio.run_coroutine_threadsafe(what, loop).result(60)
+
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield Running(Served(address, hall_office.folder), app.state.hall, run)
+        server.should_exit = True
+        thread.join(10)
+        loop.close()
+
+
+@pytest.fixture
+def served(running: Running) -> Served:
+    return running.served
+
+
+async def large_round(hall: Hall, chief: str) -> list[Room]:
+    """A round of sixty boards whose games have begun; everybody is there."""
+    day = date(2026, 11, 16)
+    await hall.create_event(
+        ec.Create(by=chief, event="grande", name="Open grande", start=day, end=day)
+    )
+    room = hall.events["grande"]
+    people = [
+        Person(account=f"p{n}", id=99_000_100 + n, surname=f"Giocatore{n:03}", name="Ugo")
+        for n in range(1, 2 * BOARDS + 1)
+    ]
+    boards = tuple((n, n + 1) for n in range(1, 2 * BOARDS, 2))
+    for command in (
+        ec.SetRules(by=chief, rules=event_rules()),
+        ec.AppointArbiter(by=chief, arbiter=Arbiter(account=chief, name="Dora", chief=True)),
+        *(ec.Enter(by=chief, person=person) for person in people),
+        ec.PairByHand(by=chief, boards=boards, reason="by hand"),
+        ec.OpenRound(by=chief),
+    ):
+        outcome = await room.ask(command)
+        assert not outcome.objections, outcome.objections
+    await asyncio.sleep(TO_THE_SEATS / 1000 + 0.2)
+    rooms = list(hall.rooms_of(room))
+    for one in rooms:
+        for seat in (one.state.white, one.state.black):
+            await one.answer(c.Connect(by=seat.player.id))
+    for one in rooms[:CALLS]:
+        await one.answer(c.CallArbiter(by=one.state.black.player.id, text="?"))
+    return rooms
+
+
+async def move(rooms: list[Room], seconds: float) -> int:
+    """Random legal moves all over the round, evenly in time; how many were made."""
+    rng = random.Random(60)
+    loop = asyncio.get_running_loop()
+    start, made = loop.time(), 0
+    while loop.time() - start < seconds:
+        state = (one := rng.choice(rooms)).state
+        legal = list(state.board.legal_moves)
+        if state.outcome is None and legal:
+            player = (state.white if state.board.turn else state.black).player.id
+            answer = await one.answer(c.Move(by=player, uci=rng.choice(legal).uci(), ply=state.ply))
+            made += answer.refusal is None
+        await asyncio.sleep(max(0, start + (made + 1) / PACE - loop.time()))
+    return made
+
+
+WATCH = """() => {
+  window.long = [];
+  window.frames = [];
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) window.long.push(Math.round(task.duration));
+  }).observe({ entryTypes: ["longtask"] });
+  let before = performance.now();
+  const frame = (now) => {
+    window.frames.push(now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}"""
+
+
+def work(session: CDPSession) -> dict[str, float]:
+    """Seconds that the page has worked so far, by what it did."""
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    names = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
+    return {name: found[name] for name in names}
+
+
+def test_sixty_boards_move_and_the_page_keeps_up(
+    new_tab: NewTab, signed: Signed, running: Running, hall_office: Office
+) -> None:
+    page = new_tab("en", width=1600)
+    signed(page, "arbiter")
+    with hall_office.desk.database.reading() as connection:
+        account = accounts.by_email(connection, "arbiter@example.org")
+    assert account is not None
+    rooms = running.run(large_round(running.hall, str(account.id)))
+    page.goto("/en/hall/grande/wall")
+    expect(page.locator(".tile")).to_have_count(BOARDS)
+    expect(page.locator(".alarm.level-3")).to_have_count(CALLS)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.evaluate(WATCH)
+    before = work(session)
+    made = running.run(move(rooms, SECONDS))
+    after = work(session)
+    frames, long = sorted(page.evaluate("window.frames")), page.evaluate("window.long")
+    busy = {name: (after[name] - before[name]) / SECONDS for name in after}
+    keep(page, "en", "hall-wall-sixty")
+    print(
+        f"{made} moves; frames {len(frames)}, median {median(frames):.1f} ms, "
+        f"p95 {frames[len(frames) * 95 // 100]:.1f} ms, max {frames[-1]:.1f} ms; long {long}; "
+        + ", ".join(f"{name} {share:.1%}" for name, share in busy.items())
+    )
+    assert made > PACE * SECONDS * 0.8
+    shown = page.locator(".tile i:not([hidden])").count()
+    assert shown > BOARDS, "the boards show their last moves"
+    assert busy["TaskDuration"] < MOST_BUSY, busy
+    assert max(long, default=0) < LONGEST_TASK, long
