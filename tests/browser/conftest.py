@@ -42,9 +42,13 @@ class Served:
     folder: Path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser, started once."""
+    """The browser, started once for a module.
+
+    While it runs its driver keeps an event loop in this thread, which tests of other modules that
+    run loops of their own could not stand.
+    """
     if not Path(CHROMIUM).exists():
         warnings.warn("NO CHROMIUM: the pages are not tried in a browser", stacklevel=1)
         pytest.skip("NO CHROMIUM at /usr/bin/chromium: install Debian's package `chromium`")

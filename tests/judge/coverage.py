@@ -70,7 +70,9 @@ RULES: frozenset[str] = frozenset(
 def rules_reached(history: JHistory) -> Counter[str]:
     """How often each rule is met in a history."""
     readings = complete(history.readings)
-    count: Counter[str] = Counter(f"reading.{name}.{value}" for name, value in readings.items())
+    count: Counter[str] = Counter(
+        f"reading.{name}.{value}" for name, value in readings.items() if name in READINGS
+    )
     text = "2024" if history.law.startswith("fide") else history.law.split("_", maxsplit=1)[0]
     if history.edition == "2011-07-01":
         text = "2010"

@@ -89,7 +89,7 @@ class Uisp(Ranking, RatingLaw):
         return None
 
     def list_used(self, start: date, list_date: date) -> date:
-        """As `ratings_used`, with the nominal dates of rankings."""
+        """I.2 — the ranking a tournament is rated with: `ratings_used`, with nominal dates."""
         used = self.ratings_used(start, list_date)
         assert used is not None, "only publications can leave a day without a ranking"
         return used
