@@ -160,6 +160,7 @@ def test_sixty_boards_move_and_the_page_keeps_up(
     new_tab: NewTab, signed: Signed, running: Running, hall_office: Office
 ) -> None:
     page = new_tab("en", width=1600)
+    page.set_viewport_size({"width": 1600, "height": 2500})  # all boards in sight, none spared
     signed(page, "arbiter")
     with hall_office.desk.database.reading() as connection:
         account = accounts.by_email(connection, "arbiter@example.org")
