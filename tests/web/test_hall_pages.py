@@ -205,6 +205,27 @@ def test_a_validated_event_is_handed_over_to_the_rating_office(
     assert "Send the report again" in arbiter.get(event).text
 
 
+@pytest.mark.parametrize(("chat", "is_closed"), [("closed", True), ("arbiters", False)])
+def test_5_2_a_player_is_told_at_the_board_that_the_event_closes_the_chat(
+    office: Office, logged_in: LogIn, chat: str, is_closed: bool
+) -> None:
+    arbiter, player = logged_in(Role.ARBITER), logged_in(Role.FEDERATION_OFFICER)
+    event = announce(arbiter, chat=chat)
+    asked(player, event, "enter")
+    enter_both(office, arbiter, event)
+    asked(arbiter, event, "pair_by_hand", boards="3 1\n2")
+    page = asked(arbiter, event, "open_round")
+    game = re.search(r'href="/en(/hall/game/[^"]+)"', page)
+    assert game is not None
+    for language in LANGUAGES:
+        words = catalogue(language, "event")["event.chat_closed.text"].replace("'", "&#39;")
+        seen = [one.get(f"/{language}{game[1]}").text for one in (player, arbiter)]
+        assert [words in one for one in seen] == [is_closed, False]
+        assert [faults_of(one) for one in seen] == [[], []]
+        assert 'data-part="chat"' in seen[0]
+    assert 'data-part="chat"' not in logged_in(Role.PUBLIC).get(f"/en{game[1]}").text
+
+
 THREE_HOURS = 3 * 3600 * 1000
 
 

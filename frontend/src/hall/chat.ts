@@ -5,6 +5,9 @@ import type { FromServer, HallSocket } from "./socket";
 import type { GameView } from "./views";
 import { say, type Words } from "./words";
 
+/** The logs beside the chat have the time of where the events are held; so has it. */
+const ZONE = "Europe/Rome";
+
 interface ChatLine {
   number: number;
   at: number;
@@ -22,7 +25,8 @@ export class ChatBox {
   private readonly to: HTMLSelectElement | null;
   private readonly unread: HTMLElement;
   private readonly blocked: HTMLElement;
-  private readonly closed: string;
+  private closed: string;
+  private wasBlocked = false;
   private lines: ChatLine[] = [];
   private game = "";
   private role: GameView["role"] = "spectator";
@@ -62,6 +66,9 @@ export class ChatBox {
     this.game = view.game;
     this.role = view.role;
     this.root.hidden = view.role === "spectator";
+    // A block that is taken back at this board (6.9k) is no reason any more.
+    if (this.wasBlocked && !view.chat_blocked) this.closed = "";
+    this.wasBlocked = view.chat_blocked === true;
     const isBlocked = view.role === "player" && (view.chat_blocked === true || this.closed !== "");
     this.form.hidden = isBlocked;
     this.blocked.hidden = !isBlocked && !this.blockedSides(view);
@@ -166,5 +173,5 @@ function nameOfLine(line: ChatLine): string {
 }
 
 function clock(at: number): string {
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: ZONE });
 }
