@@ -91,6 +91,7 @@ export class ActsDesk {
       this.choice.value = !isOther && open.some((act) => act.type === before) ? before : "";
       this.drawForm();
     }
+    this.drawVcs();
     this.drawCalls();
     this.drawActs();
     void this.drawLog();
@@ -278,6 +279,23 @@ export class ActsDesk {
   }
 
   // --- what was called and done ---
+
+  /** Who is in the video conference, where it is asked of them (9.1): the arbiter sees and says it. */
+  private drawVcs(): void {
+    const { white_seat, black_seat, phase } = this.view!;
+    const seats = [["white", white_seat], ["black", black_seat]] as const;
+    const buttons = seats.flatMap(([side, seat]) => {
+      if (!seat?.watched || phase === "ended") return [];
+      const button = element("button", "", say(this.words, "acts.in_vcs", { side: say(this.words, `side.${side}`) }));
+      button.type = "button";
+      button.ariaPressed = String(seat.vcs.on);
+      button.addEventListener("click", () => this.wish({ type: "set_vcs", side, on: !seat.vcs.on }));
+      return [button];
+    });
+    const box = part(this.root, "vcs");
+    box.hidden = !buttons.length;
+    box.replaceChildren(...buttons);
+  }
 
   private drawCalls(): void {
     const calls = (this.view?.calls ?? []).filter((call) => !call.answered);

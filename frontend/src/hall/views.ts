@@ -59,6 +59,7 @@ export interface Seat {
   reconnect_by: number | null;
   warnings: number;
   chat_blocked: boolean;
+  watched: boolean;
 }
 
 export type Phase = "waiting" | "running" | "paused" | "ended";

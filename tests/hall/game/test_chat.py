@@ -8,7 +8,7 @@ from arrocco.hall.acts import AllowAssistant, BlockChat, CorrectColours, Withdra
 from arrocco.hall.game import Phase, Role, fold, view_for, visible_to
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.players import MOST_SAID
-from arrocco.hall.game.view import PlayerView
+from arrocco.hall.game.view import ArbiterView, PlayerView
 from arrocco.hall.log import Channel, dump, load
 from arrocco.hall.log import events as e
 from tests.hall.game.table import ARBITER, BLACK, START, WHITE, Table
@@ -101,6 +101,11 @@ class TestVideoConference:
         assert table.granted(there) == ()
         table.granted(c.SetVcs(by=ARBITER, side=WHITE, on=False))
         assert table.refusal(c.Move(by="ada", uci="e2e4", ply=0)) == ("off_vcs", "9.1f")
+
+    def test_9_1_the_arbiter_sees_of_whom_it_is_asked(self) -> None:
+        view = view_for(Table(watched=("ada",)).state, Role.ARBITER, START)
+        assert isinstance(view, ArbiterView)
+        assert (view.white_seat.watched, view.black_seat.watched) == (True, False)
 
     def test_no_player_says_so_of_anybody(self) -> None:
         wish = c.SetVcs(by="ada", side=WHITE, on=True)

@@ -109,6 +109,8 @@ class SeatView(msgspec.Struct, frozen=True):
     chat_blocked: bool
     assistant: str
     warnings: int
+    watched: bool
+    """9.1 — whether the player is to be in the video conference."""
 
 
 class ArbiterView(View, frozen=True, kw_only=True, tag="arbiter"):
@@ -287,6 +289,7 @@ def _seat(state: State, seat: Seat, now: int) -> SeatView:
         seat.chat_blocked,
         seat.assistant,
         warnings,
+        state.needs_vcs(Side.WHITE if seat is state.white else Side.BLACK),
     )
 
 
