@@ -72,11 +72,12 @@ async def create_hall_event(request: Asked) -> Response[bytes]:
 async def command_hall_event(request: Asked, event: FromPath[str]) -> Response[bytes]:
     """A command to an event; the header ``Idempotency-Key`` keeps it from being done twice."""
     room = await _event(request, event)
-    account = room.account_of(_asker(request))
+    asker = _asker(request)
+    account = room.account_of(asker)
     command = read_command(await request.body(), account)
     key = request.headers.get("idempotency-key", "")[:64]
     receipt = Receipt(account, key) if key else None
-    return _outcome(request, await room.ask(command, receipt))
+    return _outcome(request, await room.ask_as(asker, command, receipt))
 
 
 @get("/api/v1/hall/games/{game:str}", opt=_ANYBODY, include_in_schema=False)

@@ -245,6 +245,19 @@ class TestInAnEvent:
 
         run(play)
 
+    def test_5_2_no_number_tells_others_that_something_was_said(self) -> None:
+        async def play(stage: Stage) -> None:
+            await event(stage)
+            public = stage.connect("")
+            public.say(type="event", event="open")
+            before = next(one for one in await public.hear() if one["type"] == "event")
+            assert (await write(stage.connect("1"), "when?", event="open"))["type"] == "done"
+            public.say(type="event", event="open")
+            after = next(one for one in await public.hear() if one["type"] == "event")
+            assert after["number"] == before["number"]
+
+        run(play)
+
     def test_nobody_else_writes_and_no_player_in_anothers_name(self) -> None:
         async def play(stage: Stage) -> None:
             await event(stage)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -317,6 +317,23 @@ class TestCommands:
 
         run(play)
 
+    def test_5_4_nobody_enters_themselves_under_the_number_of_another(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            forged = {"account": "7", "surname": "Falsa", "name": "Nome", "id": 99_000_077}
+            player = stage.connect("7", 99_000_007)
+            assert (await player.command("enter", person=forged))["key"] == "event.not_about_you"
+            unknown = stage.connect("7")
+            assert (await unknown.command("enter", person=forged))["key"] == "event.not_about_you"
+            assert room.state.entry_of("7") is None
+            own = forged | {"id": 99_000_007}
+            assert (await player.command("enter", person=own))["type"] == "done"
+            by_official = forged | {"account": "8"}
+            answer = await stage.connect(CHIEF).command("enter", person=by_official)
+            assert answer["type"] == "done"
+
+        run(play)
+
     def test_a_command_goes_on_when_its_sender_leaves(self) -> None:
         async def play(stage: Stage) -> None:
             room = await event(stage)
@@ -401,6 +418,24 @@ def test_an_event_has_its_name_alone() -> None:
         with pytest.raises(Refusal) as caught:
             await stage.hall.create_event(again)
         assert caught.value.key == "hall_live.event_there_already"
+
+    run(play)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Open", "a b", "a/b", "../a", 'a"', "a\r\nset-cookie: x=1", "alone.x", "-a", "a-", "è",
+     "x" * 61, "new", "game"],
+)  # fmt: skip
+def test_an_event_has_a_name_that_addresses_and_headers_can_hold(name: str) -> None:
+    async def play(stage: Stage) -> None:
+        day = date(2026, 11, 16)
+        with pytest.raises(Refusal) as caught:
+            await stage.hall.create_event(
+                ec.Create(by="5", event=name, name="x", start=day, end=day)
+            )
+        expected = "event_there_already" if name in ("new", "game") else "event_name"
+        assert caught.value.key == f"hall_live.{expected}"
 
     run(play)
 

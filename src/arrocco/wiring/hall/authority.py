@@ -6,8 +6,12 @@ from arrocco.findings import Finding, Severity
 from arrocco.hall import acts as a
 from arrocco.hall.event import Laws
 from arrocco.hall.event import State as EventState
+from arrocco.hall.event.commands import Command as EventCommand
+from arrocco.hall.event.commands import Enter
+from arrocco.hall.event.records import Role
 from arrocco.hall.event.results import AFTER_VALIDATION, made, objection_to_result
 from arrocco.hall.game import Command, State, kind
+from arrocco.office.roles import Asker
 from arrocco.report import GameKind
 
 _LAWS = Laws()
@@ -44,6 +48,19 @@ def objection_to_act(
         objection = objection_to_result(event, result, _LAWS)
         return None if objection is None else objection.refusal
     return None
+
+
+def objection_to_entry(event: EventState, asker: Asker, command: EventCommand) -> Finding | None:
+    """5.4 — who enters themselves does so under the federation's number of their own account.
+
+    Games are rated under the number of the entry: another's would change another's rating.
+    Officials answer for whomever they enter, as for a report that they send.
+    """
+    if not isinstance(command, Enter) or event.role(command.by) in (Role.ORGANISER, Role.CHIEF):
+        return None
+    if command.person.id in (None, asker.player):
+        return None
+    return Finding(Severity.ERROR, "event.not_about_you", article="5.4")
 
 
 def _article(game: State, act: a.ArbiterAct) -> str:

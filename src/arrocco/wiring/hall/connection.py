@@ -280,7 +280,7 @@ class Connection:
         account = event.account_of(self.asker)
         try:
             command = read_command(bytes(said.command), account)
-            outcome = await event.ask(command, Receipt(account, said.id))
+            outcome = await event.ask_as(self.asker, command, Receipt(account, said.id))
         except Refusal as refusal:
             self._refuse(Finding(Severity.ERROR, refusal.key, details=refusal.details), said.id)
             return

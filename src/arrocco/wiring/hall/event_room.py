@@ -29,6 +29,7 @@ from arrocco.hall.log import encode as encode_game
 from arrocco.hall.log.events import Created as GameCreated
 from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
+from arrocco.wiring.hall.authority import objection_to_entry
 from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, event_lines
 from arrocco.wiring.hall.journal import NotWritten, Record
 from arrocco.wiring.hall.messages import (
@@ -116,6 +117,15 @@ class EventRoom:
         """
         asked = asyncio.get_running_loop().create_task(self._ask(command, receipt))
         return await asyncio.shield(asked)
+
+    async def ask_as(
+        self, asker: Asker, command: c.Command, receipt: Receipt | None = None
+    ) -> Outcome:
+        """The same for a command whose fields somebody has written themselves."""
+        objection = objection_to_entry(self.state, asker, command)
+        if objection is not None:
+            return Outcome(objections=(objection,))
+        return await self.ask(command, receipt)
 
     async def _ask(self, command: c.Command, receipt: Receipt | None) -> Outcome:
         async with self._lock:
@@ -228,7 +238,7 @@ class EventRoom:
             event=self.id,
             name=state.created.name,
             now=now,
-            number=state.number,
+            number=self._told_number(),
             round=number,
             phase="" if last is None else last.phase.value,
             starts="" if last is None or last.starts is None else last.starts.isoformat(),
@@ -248,6 +258,10 @@ class EventRoom:
             closed=state.closed is not None,
         )
 
+    def _told_number(self) -> int:
+        """5.2 — the number of the next record without the chat: that it grows is told to nobody."""
+        return self.state.number - len(self.state.chat)
+
     def _delay_for(self, account: str) -> timedelta:
         """5.17 — how much later somebody hears of results: only who has no part in the event."""
         rules = self.state.rules
@@ -264,7 +278,7 @@ class EventRoom:
         if not told or not self._followers:
             return
         message = encode(
-            EventUpdate(event=self.id, number=self.state.number, now=moment, records=told)
+            EventUpdate(event=self.id, number=self._told_number(), now=moment, records=told)
         )
         has_results = any(isinstance(event, _RESULTS) for event in events)
         for listener, account in tuple(self._followers.items()):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, tzinfo
 from functools import partial
 from typing import NamedTuple
 
-from arrocco.errors import Refusal
+from arrocco.errors import Malformed, Refusal
 from arrocco.findings import Finding
 from arrocco.hall import acts
 from arrocco.hall import event as ev
@@ -48,6 +49,14 @@ RETRY = 1000
 
 GRACE = 5.0
 """Seconds that a server which stops gives to what it has begun."""
+
+MOST_NAME = 60
+_NAME = re.compile(rf"[a-z0-9](?:[a-z0-9-]{{0,{MOST_NAME - 2}}}[a-z0-9])?")
+"""The name of an event stands in addresses, headers and names of files, and before those of its
+games: none has a dot, as the names of games without an event do."""
+
+_TAKEN = frozenset({"new", "game"})
+"""What addresses of the hall's own pages have where an event has its name."""
 
 _FOR_THE_EVENT = (e.Ended, e.Act)
 """What a game's event must hear of: an end, and whatever an arbiter did about it."""
@@ -122,13 +131,15 @@ class Hall:
 
     async def create_event(self, command: ec.Create) -> Outcome:
         """A new event, or why there can be none."""
+        if not _NAME.fullmatch(command.event):
+            raise Malformed.of("hall_live.event_name", most=MOST_NAME)
         now = as_datetime(self.time.now()).astimezone(self._zone)
         decision = ev.create(command, now)
         if decision.refusal is not None:
             return Outcome(objections=decision.objections)
         created = decision.events[0]
         assert isinstance(created, ee.Created)
-        if await self.find_event(created.event) is not None:
+        if created.event in _TAKEN or await self.find_event(created.event) is not None:
             raise Refusal.of("hall_live.event_there_already", event=created.event)
         await asyncio.to_thread(self._index.add, created)
         await self.journal.write([Record(f"event:{created.event}", 0, ev.encode(created))])
