@@ -43,6 +43,16 @@ class TestInvitations:
         with pytest.raises(Inconsistent):
             office.accounts.accept_invitation(token, "Radice Finta", PASSWORD)
 
+    def test_that_do_not_serve_cost_no_hash(
+        self, small_office: Office, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        calls: list[str] = []
+        monkeypatch.setattr(passwords, "hashed", calls.append)
+        with pytest.raises(Inconsistent) as refused:
+            small_office.accounts.accept_invitation("guessed", "Nessuna Finta", PASSWORD)
+        assert refused.value.key == "desk.refused.no_invitation"
+        assert calls == []
+
     def test_can_be_taken_back(self, office: Office, people: People) -> None:
         token = office.accounts.invite(people.root, "new@example.org", Role.ARBITER)
         (waiting,) = office.accounts.waiting(people.root)
@@ -178,6 +188,17 @@ class TestSessions:
         with pytest.raises(NotLoggedIn):
             small_office.accounts.log_in(ROOT, PASSWORD)
         small_office.accounts.log_in(ROOT, "un'altra parola")
+
+    def test_do_not_let_one_guess_at_the_password(self, office: Office, clock: Clock) -> None:
+        people_of(office)
+        asker = office.accounts.asker_of(office.accounts.log_in(ROOT, PASSWORD))
+        for _ in range(MOST_FAILURES_OF_ACCOUNT):
+            with pytest.raises(NotLoggedIn):
+                office.accounts.change_password(asker, "wrong", "un'altra parola")
+        with pytest.raises(TooManyAttempts):
+            office.accounts.change_password(asker, PASSWORD, "un'altra parola")
+        clock.at += timedelta(minutes=16)
+        office.accounts.change_password(asker, PASSWORD, "un'altra parola")
 
     def test_end_for_who_is_shut_out(self, small_office: Office) -> None:
         people = people_of(small_office)

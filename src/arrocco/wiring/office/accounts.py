@@ -67,18 +67,15 @@ class Accounts:
         if address:
             subjects[f"address:{address}"] = MOST_FAILURES_OF_ADDRESS
         with self._desk.looking(asker, "log_in", same_email(email)) as connection:
-            since = self._desk.now() - FAILURES_WITHIN
-            for subject, most in subjects.items():
-                if login_failures.count(connection, subject, since) >= most:
-                    raise TooManyAttempts.of(
-                        "desk.refused.too_many_attempts", minutes=FAILURES_WITHIN.seconds // 60
-                    )
+            self._check_failures(connection, subjects)
             account = accounts.by_email(connection, email)
         # Worked out between the transactions: nobody waits for a hash.
         known = passwords.matches(account.password_hash if account else None, password)
         if account is None or not known or account.disabled:
-            self._failed(asker, email, subjects)
-            raise NotLoggedIn.of("desk.refused.not_logged_in")
+            self._failed(subjects)
+            refusal = NotLoggedIn.of("desk.refused.not_logged_in")
+            self._desk.refused(asker, "log_in", same_email(email), refusal)
+            raise refusal
         renewed = passwords.is_outdated(account.password_hash) and passwords.hashed(password)
         with self._desk.acting(_asker(account, address), "log_in", account.email) as act:
             # Those of the address stay: one good account must not pay for guessing at others.
@@ -87,15 +84,22 @@ class Accounts:
                 accounts.set_password(act.connection, account.id, renewed)
             return sessions.start(act.connection, account.id, act.at, _expiry(act))
 
-    def _failed(self, asker: Asker, email: str, subjects: dict[str, int]) -> None:
+    def _check_failures(self, connection: Connection, subjects: dict[str, int]) -> None:
+        """Raises `TooManyAttempts` where one of the subjects failed too often lately."""
+        since = self._desk.now() - FAILURES_WITHIN
+        for subject, most in subjects.items():
+            if login_failures.count(connection, subject, since) >= most:
+                raise TooManyAttempts.of(
+                    "desk.refused.too_many_attempts", minutes=FAILURES_WITHIN.seconds // 60
+                )
+
+    def _failed(self, subjects: dict[str, int]) -> None:
         at = self._desk.now()
         with self._desk.database.writing() as connection:
             login_failures.purge(connection, at - 10 * FAILURES_WITHIN)
             sessions.purge(connection, at)
             for subject in subjects:
                 login_failures.add(connection, subject, at)
-        refusal = NotLoggedIn.of("desk.refused.not_logged_in")
-        self._desk.refused(asker, "log_in", same_email(email), refusal)
 
     def asker_of(self, token: str, address: str = "") -> Asker:
         """Who holds a token; using a session lets it last longer. Raises `NotLoggedIn`."""
@@ -190,8 +194,12 @@ class Accounts:
         self, token: str, name: str, password: str, *, language: str = "en", address: str = ""
     ) -> int:
         """Opens the account that an invitation is for; its number."""
+        asker = Asker(address=address)
+        # Asked first: a hash costs much, and not everybody may make the office work one out.
+        with self._desk.looking(asker, "accept_invitation") as connection:
+            _serving(invitations.by_token(connection, token, self._desk.now()))
         kept = passwords.hashed(password)
-        with self._desk.acting(Asker(address=address), "accept_invitation") as act:
+        with self._desk.acting(asker, "accept_invitation") as act:
             _check_name(name)
             found = _serving(invitations.use(act.connection, token, act.at))
             act.subject = found.email
@@ -212,13 +220,21 @@ class Accounts:
             return _person(_named(connection, account_of(asker)))
 
     def change_password(self, asker: Asker, old: str, new: str, *, keep: str = "") -> None:
-        """Changes the asker's password and ends their sessions, all but that of token `keep`."""
+        """Changes the asker's password and ends their sessions, all but that of token `keep`.
+
+        Wrong passwords count as those of logging in: who finds a browser open cannot guess on.
+        """
         with self._desk.looking(asker, "change_password") as connection:
             require(asker, Permission.SEE_OWN_ACCOUNT)
             account = _named(connection, account_of(asker))
+            subjects = {f"account:{account.email}": MOST_FAILURES_OF_ACCOUNT}
+            self._check_failures(connection, subjects)
         kept = passwords.hashed(new)
+        is_known = passwords.matches(account.password_hash, old)
+        if not is_known:
+            self._failed(subjects)
         with self._desk.acting(asker, "change_password", account.email) as act:
-            if not passwords.matches(account.password_hash, old):
+            if not is_known:
                 raise NotLoggedIn.of("desk.refused.other_password")
             accounts.set_password(act.connection, account.id, kept)
             sessions.end_all(act.connection, account.id, but=keep)

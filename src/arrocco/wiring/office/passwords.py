@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -11,19 +12,23 @@ from arrocco.errors import Inconsistent
 
 SHORTEST, LONGEST = 12, 1000
 _HASHER = PasswordHasher()
+_AT_ONCE = BoundedSemaphore(4)
+"""Hashes worked out at once: each takes 64 MB, and anybody may ask for one by logging in."""
 
 
 def hashed(password: str) -> str:
     """What is kept of a password. Raises `Inconsistent` for one too short or too long."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Inconsistent.of("desk.refused.password", shortest=SHORTEST, longest=LONGEST)
-    return _HASHER.hash(password)
+    with _AT_ONCE:
+        return _HASHER.hash(password)
 
 
 def matches(kept: str | None, password: str) -> bool:
     """Whether this is the password; without an account a hash of nothing is worked out as well."""
     try:
-        found = _HASHER.verify(kept or _of_nobody(), password[: LONGEST + 1])
+        with _AT_ONCE:
+            found = _HASHER.verify(kept or _of_nobody(), password[: LONGEST + 1])
     except (Argon2Error, InvalidHashError):
         return False
     return found and kept is not None
