@@ -19,6 +19,16 @@ from arrocco.words import Language, say
 
 E = TypeVar("E", bound=StrEnum)
 _LONGEST = 300
+_MOST_DIGITS = 18
+
+
+def whole_number(text: str) -> int | None:
+    """A number written in digits; `None` for anything else, and for one nobody would write.
+
+    Thousands of digits are no number to Python but an error.
+    """
+    good = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
+    return int(text) if good else None
 
 
 class Upload(Struct, frozen=True):
@@ -83,10 +93,12 @@ class Form:
         text = self.text(name, needed=needed)
         if not text:
             return None
-        if not (text.isascii() and text.removeprefix("-").isdigit() and least <= int(text) <= most):
+        sign = -1 if text.startswith("-") else 1
+        digits = whole_number(text.removeprefix("-"))
+        if digits is None or not least <= sign * digits <= most:
             self.wrong(name, "web.field.not_a_number", least=least, most=most)
             return None
-        return int(text)
+        return sign * digits
 
     def day(self, name: str, *, needed: bool = False) -> date | None:
         text = self.text(name, needed=needed)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arrocco.web.forms import whole_number
+
 LAST_PAGE = 100_000
 
 
 def page_number(query: Mapping[str, Any]) -> int:
     """The page asked for, from 1; anything that is no number asks for the first."""
-    text = str(query.get("page", "1"))
-    return min(max(int(text), 1), LAST_PAGE) if text.isascii() and text.isdigit() else 1
+    found = whole_number(str(query.get("page", "1")))
+    return 1 if found is None else min(max(found, 1), LAST_PAGE)

@@ -26,7 +26,7 @@ from arrocco.laws.said import meaning
 from arrocco.report import Birth
 from arrocco.timecontrol import TimeControl, parse_text
 from arrocco.units import parse_score
-from arrocco.web.forms import Form
+from arrocco.web.forms import Form, whole_number
 from arrocco.web.view import View
 
 MOST_GAMES = 60
@@ -89,11 +89,8 @@ class Asked:
                     self.form.wrong(f"r-{number}", "calc_pages.no_result")
                 continue
             rating = row.opponent.strip()
-            if rating in _UNRATED:
-                opponent = None
-            elif rating.isascii() and rating.isdigit() and 0 < int(rating) <= MAX_RATING:
-                opponent = int(rating)
-            else:
+            opponent = None if rating in _UNRATED else whole_number(rating) or 0
+            if opponent is not None and not 0 < opponent <= MAX_RATING:
                 self.form.wrong(f"o-{number}", "web.field.not_a_number", least=1, most=MAX_RATING)
                 continue
             try:
@@ -191,9 +188,9 @@ def turned(found: Asked) -> Redirect | None:
     """The same address with a row more or less, where such a button was pressed."""
     rows, query = list(found.rows), found.query
     if "remove" in query:
-        number = query["remove"][-1]
-        if number.isascii() and number.isdigit() and 1 <= int(number) <= len(rows):
-            del rows[int(number) - 1]
+        number = whole_number(query["remove"][-1]) or 0
+        if 1 <= number <= len(rows):
+            del rows[number - 1]
     elif "add" in query:
         blank = max(_SHOWN - len(rows), 0) + _MORE
         rows = (rows + [Row()] * blank)[:MOST_GAMES]

@@ -12,6 +12,7 @@ from arrocco.engine.explain import PlayerRows, Step
 from arrocco.engine.receipt_steps import tournament_steps, without_repetition
 from arrocco.laws.rating import RatingLaw
 from arrocco.web import writing
+from arrocco.web.forms import whole_number
 from arrocco.web.pages.calculators_form import Asked
 from arrocco.web.receipt import Receipt, cited, event_receipt
 from arrocco.web.view import View
@@ -48,9 +49,10 @@ class WhatIf:
 def instead(asked: Asked, games: Sequence[Played]) -> Instead | None:
     """The other result that the address asks for, as ``what=3:2``; `None` for anything else."""
     game, _, half = asked.form.text("what").partition(":")
-    if not (game.isascii() and game.isdigit() and half in {"0", "1", "2"}):
+    number = whole_number(game)
+    if number is None or half not in {"0", "1", "2"}:
         return None
-    found = Instead(int(game), int(half))
+    found = Instead(number, int(half))
     if not 1 <= found.game <= len(games):
         return None
     return None if games[found.game - 1].half_points == found.half_points else found

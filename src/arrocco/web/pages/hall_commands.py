@@ -6,19 +6,27 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from arrocco.errors import Malformed
 from arrocco.hall.event.field import in_order
 from arrocco.hall.event.records import EXCLUDES_FROM_ROUNDS, Role
 from arrocco.hall.event.state import State
 from arrocco.laws.online.sanctions import ArbiterSanction, CommitteeSanction, Scope
 from arrocco.report import ByeKind
-from arrocco.web.forms import Form
+from arrocco.web.forms import Form, whole_number
 from arrocco.web.pages.hall_common import ZONE
-from arrocco.web.pages.hall_people import account_by, person_of_account, person_of_asker
+from arrocco.web.pages.hall_people import (
+    account_by,
+    person_numbered,
+    person_of_account,
+    person_of_asker,
+)
 from arrocco.web.view import View
 
 Command = dict[str, Any]
 _LONGEST = 2000
+_MOST_NAME = 200
 
 SANCTIONS = tuple(
     one.article
@@ -76,11 +84,12 @@ class Asking:
 
     def pair(self, name: str) -> list[int]:
         """Two scores written ``10,0``, as the choices of the page have them."""
-        parts = self.form.text(name, needed=True).split(",")
-        if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
+        parts = [whole_number(part) for part in self.form.text(name, needed=True).split(",")]
+        known = [part for part in parts if part is not None]
+        if len(parts) != 2 or len(known) != 2:
             self.form.wrong(name, "web.field.not_a_choice")
             return [0, 0]
-        return [int(part) for part in parts]
+        return known
 
     def zone(self) -> list[int] | None:
         first, last = self.form.integer("first", least=1), self.form.integer("last", least=1)
@@ -109,6 +118,21 @@ class Asking:
         if not email:
             return {"person": person_of_asker(self.view, self.view.asker, rules)}
         return {"person": person_of_account(self.view, account_by(self.view, email), rules)}
+
+    def correct_person(self) -> Command:
+        """5.4 — what is left empty stays; with another number come the data of the lists."""
+        number = self.number("entry")
+        entry = self.state.entry(number)
+        if entry is None:
+            raise Malformed.of("hall_pages.not_entered")
+        person: Command = msgspec.to_builtins(entry.person)
+        listed = self.form.integer("id", least=1)
+        if listed is not None and listed != entry.person.id:
+            person = person_numbered(self.view, entry.person, listed, self.state.rules)
+        for name in ("surname", "name", "federation"):
+            if text := self.form.text(name, longest=_MOST_NAME):
+                person[name] = text.upper() if name == "federation" else text
+        return {"entry": number, "person": person}
 
     def check_in(self) -> Command:
         return {"entry": self.entry()}
@@ -139,10 +163,10 @@ class Asking:
         bye = None
         for line in self.form.text("boards", needed=True, longest=20_000).splitlines():
             numbers = line.replace("-", " ").split()
-            known = [entries.get(int(n)) for n in numbers if n.isascii() and n.isdigit()]
+            known = [entries.get(whole_number(n) or 0) for n in numbers]
             if not numbers:
                 continue
-            if len(known) != len(numbers) or None in known or len(known) > 2:
+            if None in known or len(known) > 2:
                 self.form.wrong("boards", "hall_pages.field.no_board", line=line[:40])
             elif len(known) == 1:
                 bye = known[0]
@@ -182,7 +206,7 @@ class Asking:
         return {
             "article": article, "entry": self.number("entry"), "reason": self.reason(),
             "scope": None if scope is None else scope.value,
-            "rounds": [int(one) for one in rounds if one.isascii() and one.isdigit()],
+            "rounds": [found for one in rounds if (found := whole_number(one)) is not None],
             "round": self.form.integer("round", least=1),
             "points": self.pair("points") if self.form.text("points") else None,
             "fine": None if fine is None else fine * 100,
@@ -201,6 +225,7 @@ _COMMANDS: dict[str, Callable[[Asking], Command]] = {
     "dismiss_arbiter": Asking.dismiss_arbiter,
     "assign_zone": Asking.assign_zone,
     "enter": Asking.enter,
+    "correct_person": Asking.correct_person,
     "check_in": Asking.check_in,
     "withdraw_entry": Asking.withdraw_entry,
     "request_bye": Asking.request_bye,
