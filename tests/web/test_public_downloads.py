@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 
 import pytest
 
@@ -47,6 +49,8 @@ def test_a_file_has_its_length_and_its_tag_and_is_never_compressed(public: Publi
     size = (public.office.lists.folder("fide", JULY) / "list.xml").stat().st_size
     assert int(answer.headers["content-length"]) == size == len(answer.content)
     assert "content-encoding" not in answer.headers
+    table = public.client.get(f"{FILES}/list.csv")
+    assert table.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-type"].startswith("application/xml")
     assert 'filename="fide-2025-07-01-list.xml"' in answer.headers["content-disposition"]
     again = public.client.get(LIST, headers={"if-none-match": answer.headers["etag"]})
@@ -86,3 +90,29 @@ def test_a_part_that_is_not_there_is_refused_and_nonsense_gives_the_whole(public
     assert public.client.get(LIST, headers={"range": "bytes=99999999-"}).status_code == 416
     for asked in ("bytes=", "bytes=-", "lines=1-2", "bytes=a-b", "bytes=0-1,5-6"):
         assert public.client.get(LIST, headers={"range": asked}).status_code == 200, asked
+
+
+def test_the_rows_that_a_page_shows_come_as_a_table(public: Public) -> None:
+    page = public.client.get("/it/lists/fide/latest?sex=F&sort=name").text
+    (link,) = [str(one) for one in all_of(page, "//p[@class='data']/a[.='CSV']/@href")]
+    answer = public.client.get(link)
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert 'filename="fide-2025-07-01-rows.csv"' in answer.headers["content-disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    api = public.client.get("/api/v1/lists/fide/latest/players?sex=F&sort=name").json()["players"]
+    assert [int(row["id"]) for row in rows] == [one["id"] for one in api]
+    assert [row["name"] for row in rows] == [one["name"] for one in api]
+    assert [row["birth"] for row in rows] == [str(one["birth_year"] or "") for one in api]
+    assert {row["sex"] for row in rows} == {"F"}
+
+
+def test_a_table_of_rows_is_whole_however_many_are_written_at_once(
+    public: Public, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = "/en/lists/fide/latest/rows.csv"
+    whole = public.client.get(path).text
+    monkeypatch.setattr("arrocco.web.pages.public_csv._AT_ONCE", 3)
+    assert public.client.get(path).text == whole
+    assert len(whole.splitlines()) == 1 + len(public.office.lists.view("fide", JULY))
+    assert len(public.client.get(f"{path}?top=4").text.splitlines()) == 5
+    assert len(public.client.get(f"{path}?q=nobody").text.splitlines()) == 1

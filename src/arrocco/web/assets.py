@@ -22,7 +22,7 @@ from arrocco.web.routes import ANONYMOUS, PERMISSION
 
 STATIC = Path(__file__).parent / "static"
 _FOR_GOOD = "public, max-age=31536000, immutable"
-_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+_TYPES = {".css": "text/css", ".js": "text/javascript",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}  # fmt: skip
 _LEFT_OUT = {".gitignore", ".map"}
 

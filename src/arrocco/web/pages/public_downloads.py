@@ -17,10 +17,12 @@ from arrocco.web.routes import PERMISSION, UNCOMPRESSED
 from arrocco.web.view import TheView
 
 TYPES = {
-    ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
-    ".csv": "text/csv; charset=utf-8",
+    ".txt": "text/plain", ".xml": "application/xml",
+    ".csv": "text/csv",
     ".parquet": "application/vnd.apache.parquet", ".json": "application/json",
 }  # fmt: skip
+"""Litestar says of text that it is UTF-8."""
+
 _AT_ONCE = 1 << 18
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 

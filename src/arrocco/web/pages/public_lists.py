@@ -69,13 +69,14 @@ def one_list(view: TheView, system: FromPath[str], on: FromPath[str]) -> Respons
         total, rows = asked.page(listed, (number - 1) * SIZE, SIZE)
     given = {name: value for name in LIST_QUERY if (value := query.get(name))}
     data = f"/api/v1/lists/{system}/{found.list_date}/players"
+    table = view.url(f"/lists/{system}/{found.list_date}/rows.csv", **given)
     return view.page(
         "public/list.html", system=system, on=on, name=system_name(view.language, system),
         found=found,
         rows=rows, total=total, number=number, size=SIZE, given=given, top=asked.top,
         sort=sort_in_force(asked), choices=_choices(view, system, listed),
         data=data + (f"?{urlencode(given)}" if given else ""), is_rio=system.startswith("rio"),
-        first=(number - 1) * SIZE,
+        table=table, first=(number - 1) * SIZE,
         by_rating=asked.sort == "rating" and asked.descending is not False,
     )  # fmt: skip
 

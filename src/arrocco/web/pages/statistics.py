@@ -28,7 +28,7 @@ _PATIENCE = 0.6
 """Seconds a page waits for what a small office has counted by then."""
 _LARGEST = 20
 """Federations shown; the table that can be fetched has all."""
-_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+_TYPES = {"csv": "text/csv", "json": "application/json"}
 
 
 @page("/statistics", permission=Permission.LOOK_UP)

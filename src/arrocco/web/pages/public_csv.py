@@ -1,0 +1,59 @@
+"""The rows of a list that its page shows with its filters, all of them, as one table of text."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from litestar import Response
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from arrocco.office.roles import Permission
+from arrocco.store.list_view import ListView, ViewedPlayer
+from arrocco.web.pages.public_asking import Asked, asked_for, publication_of
+from arrocco.web.routes import page
+from arrocco.web.view import TheView
+
+COLUMNS = (
+    "id", "name", "federation", "sex", "birth", "title", "rating", "k", "games", "flag",
+    "w_title", "o_title", "foa_title",
+)  # fmt: skip
+"""As in the list's own file, but for a birth, of which everybody is told the year."""
+
+_AT_ONCE = 5_000
+
+
+@page("/lists/{system:str}/{on:str}/rows.csv", permission=Permission.LOOK_UP)
+def list_rows_csv(view: TheView, system: FromPath[str], on: FromPath[str]) -> Response[Any]:
+    """The players of a list, filtered and sorted as on its page."""
+    found = publication_of(view, system, on)
+    listed = view.office.lists.view(system, found.list_date)
+    asked = asked_for(view.request.query_params, found.list_date)
+    name = f"{system}-{found.list_date}-rows.csv"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Stream(_written(listed, asked), headers=headers, media_type="text/csv")
+
+
+def _written(listed: ListView, asked: Asked) -> Iterator[str]:
+    yield _lines([COLUMNS])
+    offset, total = 0, 1
+    while offset < total:
+        total, rows = asked.page(listed, offset, _AT_ONCE)
+        yield _lines(_cells(row) for row in rows)
+        offset += _AT_ONCE
+
+
+def _cells(row: ViewedPlayer) -> tuple[Any, ...]:
+    return (
+        row.id, row.name, row.federation, row.sex, row.birth.year if row.birth else None,
+        row.title, row.rating, row.k, row.games, row.flag, row.w_title, row.o_title, row.foa_title,
+    )  # fmt: skip
+
+
+def _lines(rows: Any) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
