@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from anyio.from_thread import BlockingPortal
@@ -12,6 +13,7 @@ from anyio.from_thread import BlockingPortal
 from arrocco.laws import registry
 from arrocco.laws.edition import Edition, edition_name
 from arrocco.laws.said import meaning, rule_words
+from arrocco.web.templating import environment
 from arrocco.words import LANGUAGES, Language, say
 from tests.web.conftest import Client
 from tests.web.html import faults_of
@@ -140,3 +142,21 @@ def test_a_comparison_shows_what_changed_and_what_did_not(client: Client) -> Non
 def test_what_is_not_there_is_said_to_be_not_there(client: Client, path: str) -> None:
     for language in LANGUAGES:
         assert 'class="notice error"' in page_of(client, f"/{language}/{path}", 404)
+
+
+def test_several_articles_of_one_finding_are_links_of_their_own(client: Client) -> None:
+    source = (
+        '{% import "parts/page.html" as part with context %}'
+        "{{ part.article('6.1.3, 8.1', 'fide-rapid', '2024-12-01') }}"
+    )
+    view = SimpleNamespace(has=lambda _: True)
+    shown = (
+        environment()
+        .from_string(source)
+        .render(view=view, url=lambda path: f"/en{path}", t=say, language="en")
+    )
+    links = [str(one) for one in all_of(f"<p>{shown}</p>", "//a/@href")]
+    page = "/en/law/fide-rapid/2024-12-01"
+    assert links == [f"{page}#art-6.1.3", f"{page}#art-8.1"]
+    places = {str(one) for one in all_of(client.get(page).text, "//@id")}
+    assert {"art-6.1.3", "art-8.1"} <= places
