@@ -23,6 +23,7 @@ from arrocco.web.forms import Form
 from arrocco.web.pages.hall_game import act_forms
 from arrocco.web.pages.hall_rules import GROUPS, read_rules, shown_in_form, time_of
 from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.journal import Journal
 from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, catalogue
 from tests.web.conftest import Client, LogIn
@@ -78,6 +79,10 @@ def asked(client: Client, event: str, what: str, **fields: str) -> str:
     return str(client.get(event).text)
 
 
+async def nothing(*_: object) -> list[str]:
+    return []
+
+
 def plain(text: str) -> str:
     return re.sub(r"<[^>]*>|\s+", " ", text)[:3000]
 
@@ -131,7 +136,7 @@ def test_an_event_is_announced_paired_and_opened_from_its_pages(
 
 
 def test_the_end_of_an_event_gives_standings_files_and_a_rating(
-    office: Office, logged_in: LogIn
+    office: Office, logged_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arbiter = logged_in(Role.ARBITER)
     event = announce(arbiter, tolerance="0:00")
@@ -151,6 +156,10 @@ def test_the_end_of_an_event_gives_standings_files_and_a_rating(
     assert "Rumore" in page
     page = asked(arbiter, event, "close_event")
     public = logged_in(Role.PUBLIC)
+    assert "/hall/game/" in public.get(event).text
+    monkeypatch.setattr(Journal, "streams", nothing)
+    assert "/hall/game/" not in public.get(event).text, "results without games of this hall"
+    monkeypatch.undo()
     assert public.get(f"{event}/files/trf26").status_code == 200
     assert "Result" in public.get(f"{event}/files/pgn").text
     report = plain(arbiter.get(f"{event}/report").text)

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 
 from arrocco.errors import Refusal
 from arrocco.hall import event as ev
+from arrocco.hall.event.games import game_id
 from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Result, Role, TieBreak
 from arrocco.hall.event.state import Phase, State
@@ -35,8 +36,9 @@ _HALF = "½"
 async def event_page(view: TheView, event: FromPath[str]) -> Response[str]:
     """An event as the asker may see it."""
     room = await event_of(view, event)
+    games = await _games(view, room)
     context = await to_thread.run_sync(_context, view, room)
-    return view.page(_TEMPLATE, **context)
+    return view.page(_TEMPLATE, **context, games=games)
 
 
 @hall_act("/hall/{event:str}/ask/{what:str}")
@@ -54,7 +56,8 @@ async def ask_event(
         context = await to_thread.run_sync(_context, view, room)
         # The form's own fields have names that others share: what was written is not put back.
         shown = Form(language=view.language)
-        return view.refused(_TEMPLATE, refusal, **context, form=shown)
+        games = await _games(view, room)
+        return view.refused(_TEMPLATE, refusal, **context, games=games, form=shown)
     return view.go(f"/hall/{event}", f"hall_pages.done.{what}")
 
 
@@ -63,16 +66,35 @@ async def hand_over_event(view: TheView, event: FromPath[str]) -> Response[Any]:
     """Sends the report of a validated event to the rating office, as any other report (12.13)."""
     room = await event_of(view, event)
     games = await games_of(view, room)
+    linked = await _games(view, room)
 
     def handed() -> Response[Any]:
         try:
             sent = hand_over(view.office, view.asker, room.state, games)
         except Refusal as refusal:
             context = _context(view, room)
-            return view.refused(_TEMPLATE, refusal, **context, form=Form(language=view.language))
+            shown = Form(language=view.language)
+            return view.refused(_TEMPLATE, refusal, **context, games=linked, form=shown)
         return view.go(f"/hall/{event}", f"work.send.now_{sent.status}")
 
     return await to_thread.run_sync(handed)
+
+
+async def _games(view: View, room: EventRoom) -> set[str]:
+    """The games to lead to: those that were begun.
+
+    Of a closed event the logs tell: results can be entered without a game in this hall. While it
+    is played they are not asked, for pages must not stand in the way of moves.
+    """
+    if room.state.closed is None:
+        begun = [one for one in room.state.rounds if one.phase is not Phase.PAIRED]
+        return {
+            game_id(room.state, one.number, number)
+            for one in begun
+            for number in range(1, len(one.boards) + 1)
+        }
+    logs = await hall_of(view).journal.streams(f"game:{room.state.created.event}-")
+    return {log.removeprefix("game:") for log in logs}
 
 
 def _context(view: View, room: EventRoom) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
 from arrocco.wiring.hall.event_room import EventRoom
 
-_TRF = "text/plain; charset=utf-8"
+_TRF = "text/plain"
 _PGN = "application/vnd.chess-pgn"
 
 
