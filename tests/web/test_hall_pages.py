@@ -20,6 +20,7 @@ from arrocco.hall.game import commands as c
 from arrocco.office.roles import Asker, Role
 from arrocco.web.app import create_app
 from arrocco.web.forms import Form
+from arrocco.web.guard import TOKEN_HEADER
 from arrocco.web.pages.hall_game import act_forms
 from arrocco.web.pages.hall_rules import GROUPS, read_rules, shown_in_form, time_of
 from arrocco.wiring.hall.hall import Hall
@@ -29,7 +30,7 @@ from arrocco.words import LANGUAGES, catalogue
 from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, logged_in_cookie
-from tests.web.visits import posted
+from tests.web.visits import posted, token_of
 
 FORM = {
     "name": "Trofeo delle Piante", "site": "online", "federation": "ITA", "start": "2026-11-16",
@@ -170,6 +171,34 @@ def test_the_end_of_an_event_gives_standings_files_and_a_rating(
     refused = posted(arbiter, f"{event}/ask/validate", {})
     assert refused.status_code == 409
     assert "12.9" in refused.text
+
+
+@pytest.mark.parametrize("delay", ["", "15:00"])
+def test_the_files_of_an_event_tell_everybody_the_year_of_a_birth_and_nobody_too_early(
+    logged_in: LogIn, delay: str
+) -> None:
+    arbiter, public = logged_in(Role.ARBITER), logged_in(Role.PUBLIC)
+    event = announce(arbiter, spectators_delay=delay)
+    headers = {TOKEN_HEADER: token_of(arbiter)}
+    for number in (1, 2):
+        person = {
+            "account": f"70{number}", "surname": "Prova", "name": f"Nome{number}",
+            "birth": {"year": 2011, "month": 7, "day": 23},
+        }  # fmt: skip
+        answer = arbiter.post(
+            f"/api/v1{event[3:].replace('/hall/', '/hall/events/')}/commands",
+            json={"type": "enter", "person": person}, headers=headers,
+        )  # fmt: skip
+        assert answer.json()["done"], answer.text
+    asked(arbiter, event, "close_event", reason="Prova")
+    for name in ("trf16", "trf26"):
+        assert "2011/07/23" in arbiter.get(f"{event}/files/{name}").text
+        answer = public.get(f"{event}/files/{name}")
+        if delay:  # 5.17: the last games are still to be seen
+            assert answer.status_code == 404
+        else:
+            assert "2011" in answer.text
+            assert "07/23" not in answer.text
 
 
 def test_a_validated_event_is_handed_over_to_the_rating_office(

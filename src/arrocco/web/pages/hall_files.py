@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from anyio import to_thread
@@ -10,18 +11,20 @@ from litestar.params import FromPath
 
 from arrocco.engine.rate_reports import RatedReports, rate_reports
 from arrocco.errors import Refusal
-from arrocco.formats.trf.writer import from_report
+from arrocco.formats.trf.writer import Version, from_report
 from arrocco.hall import event as ev
 from arrocco.hall.event.games import game_id
 from arrocco.hall.game.state import State as GameState
 from arrocco.laws.rio.edition_2025 import Rio2025
 from arrocco.office.roles import Permission
+from arrocco.report import Birth, Report
 from arrocco.web.pages.hall_commands import OFFICIALS
 from arrocco.web.pages.hall_common import NotThere, event_of, hall_of, hall_page
 from arrocco.web.pages.hall_logs import event_lines
 from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
 from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.server_time import as_datetime
 
 _TRF = "text/plain"
 _PGN = "application/vnd.chess-pgn"
@@ -31,13 +34,19 @@ _PGN = "application/vnd.chess-pgn"
 async def event_file(view: TheView, event: FromPath[str], name: FromPath[str]) -> Response[Any]:
     """A file of an event that is over: ``trf16``, ``trf26`` or ``pgn``."""
     room = await event_of(view, event)
-    if room.state.closed is None and not _is_official(view, room):
+    official = _is_official(view, room)
+    if not official and not _is_seen_to_be_over(view, room):
         raise NotThere.of("hall_pages.not_over")
+
+    def trf(version: Version) -> bytes:
+        report = ev.to_report(room.state)
+        return from_report(report if official else _for_everybody(report), version)
+
     match name:
         case "trf16":
-            data = await to_thread.run_sync(lambda: from_report(ev.to_report(room.state), "trf16"))
+            data = await to_thread.run_sync(trf, "trf16")
         case "trf26":
-            data = await to_thread.run_sync(lambda: from_report(ev.to_report(room.state), "trf26"))
+            data = await to_thread.run_sync(trf, "trf26")
         case "pgn":
             games = await games_of(view, room)
             return _file(ev.to_event_pgn(games).encode(), _PGN, f"{event}.pgn")
@@ -116,6 +125,22 @@ async def _for_officials(view: View, event: str) -> EventRoom:
 def _is_official(view: View, room: EventRoom) -> bool:
     account = room.account_of(view.asker)
     return bool(account) and room.state.role(account) in OFFICIALS
+
+
+def _is_seen_to_be_over(view: View, room: EventRoom) -> bool:
+    """5.17 — whether an event is over for the asker, who may hear of its last games later."""
+    closed = room.state.closed
+    now = as_datetime(hall_of(view).time.now())
+    return closed is not None and closed + room.delay_for(room.account_of(view.asker)) <= now
+
+
+def _for_everybody(report: Report) -> Report:
+    """A report as it may go round: of births it has the year, as lists have."""
+    entries = [
+        entry if entry.birth is None else replace(entry, birth=Birth(entry.birth.year))
+        for entry in report.entries
+    ]
+    return replace(report, entries=entries)
 
 
 def _file(data: bytes, kind: str, name: str) -> Response[bytes]:

@@ -230,7 +230,7 @@ class EventRoom:
     def _shown(self, account: str) -> EventShown:
         state, last = self.state, self.state.last_round
         now = self._services.time.now()
-        seen_until = as_datetime(now) - self._delay_for(account)
+        seen_until = as_datetime(now) - self.delay_for(account)
         entry = state.entry_of(account)
         own = None if entry is None or last is None else last.board_of(entry.id)
         number = 0 if last is None else last.number
@@ -262,7 +262,7 @@ class EventRoom:
         """5.2 — the number of the next record without the chat: that it grows is told to nobody."""
         return self.state.number - len(self.state.chat)
 
-    def _delay_for(self, account: str) -> timedelta:
+    def delay_for(self, account: str) -> timedelta:
         """5.17 — how much later somebody hears of results: only who has no part in the event."""
         rules = self.state.rules
         takes_part = account and self.state.role(account) is not Role.NOBODY
@@ -282,7 +282,7 @@ class EventRoom:
         )
         has_results = any(isinstance(event, _RESULTS) for event in events)
         for listener, account in tuple(self._followers.items()):
-            delay = self._delay_for(account) if has_results else timedelta(0)
+            delay = self.delay_for(account) if has_results else timedelta(0)
             if not delay:
                 listener.send(message)
             else:
