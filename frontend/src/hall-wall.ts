@@ -5,6 +5,7 @@ import { ActsDesk } from "./hall/acts";
 import { ChatBox } from "./hall/chat";
 import { clockText, ServerTime } from "./hall/clock";
 import { element, part, setText } from "./hall/dom";
+import { EventChat } from "./hall/event-chat";
 import { HallSocket, type FromServer } from "./hall/socket";
 import { Sounds } from "./hall/sounds";
 import { Table } from "./hall/table";
@@ -35,6 +36,8 @@ const table: Table = new Table(dialog, words, time, sounds, {
 const acts = new ActsDesk(part(dialog, "acts-desk"), words, () => socket, tell);
 
 const chat = new ChatBox(part(dialog, "chat"), words, () => socket);
+const eventChatBox = root.querySelector<HTMLElement>("[data-part=event-chat]");
+const eventChat = eventChatBox && new EventChat(eventChatBox, event, () => socket);
 
 function tell(text: string, kind: "error" | "note" = "note"): void {
   const notice = part(dialog, "notice");
@@ -59,7 +62,8 @@ function take(message: FromServer): void {
       }
       break;
     case "chat": {
-      if (message.game !== opened) break;
+      eventChat?.take(message);
+      if (!opened || message.game !== opened) break;
       const news = chat.take(message);
       if (news) setText(part(dialog, "chat-live"), news);
       break;
@@ -78,8 +82,10 @@ function take(message: FromServer): void {
     case "done":
       acts.done(message);
       chat.done(message);
+      eventChat?.done(message);
       break;
     case "refused":
+      if (eventChat?.refused(message)) break;
       chat.refused(message);
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (!dialog.open) {
@@ -262,7 +268,7 @@ function walk(from: HTMLElement, key: string): void {
 
 const socket: HallSocket = new HallSocket(
   {
-    hello: () => [{ type: "wall", event }, ...(opened ? [{ type: "join", game: opened }] : [])],
+    hello: () => [{ type: "wall", event }, { type: "event", event }, ...(opened ? [{ type: "join", game: opened }] : [])],
     message: take,
     state: (isOpen) => {
       const line = part(root, "connection");

@@ -151,21 +151,24 @@ export class ChatBox {
 
   private draw(): void {
     this.list.replaceChildren(
-      ...this.lines.map((line) => {
-        const shown = element("li", line.by_arbiter ? "arbiter" : "player");
-        const when = element("time", "dim", clock(line.at));
-        when.dateTime = new Date(line.at).toISOString();
-        const name = element("strong");
-        name.append(nameOf(this.nameOf(line)));
-        const text = element("span", "text");
-        text.append(nameOf(line.text));
-        shown.append(name, " ", when, text);
-        return shown;
-      }),
+      ...this.lines.map((line) => lineShown(this.nameOf(line), line)),
     );
     part(this.root, "chat-empty").hidden = this.lines.length > 0;
     this.list.scrollTop = this.list.scrollHeight;
   }
+}
+
+/** A line of a chat as it stands in a page. */
+export function lineShown(by: string, line: { at: number; by_arbiter: boolean; text: string }): HTMLElement {
+  const shown = element("li", line.by_arbiter ? "arbiter" : "player");
+  const when = element("time", "dim", clock(line.at));
+  when.dateTime = new Date(line.at).toISOString();
+  const name = element("strong");
+  name.append(nameOf(by));
+  const text = element("span", "text");
+  text.append(nameOf(line.text));
+  shown.append(name, " ", when, text);
+  return shown;
 }
 
 function nameOfLine(line: ChatLine): string {

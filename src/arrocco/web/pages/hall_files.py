@@ -20,7 +20,7 @@ from arrocco.office.roles import Permission
 from arrocco.report import Birth, Report
 from arrocco.web.pages.hall_commands import OFFICIALS
 from arrocco.web.pages.hall_common import NotThere, event_of, hall_of, hall_page
-from arrocco.web.pages.hall_logs import event_lines
+from arrocco.web.pages.hall_logs import report_lines
 from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
 from arrocco.wiring.hall.event_room import EventRoom
@@ -57,7 +57,7 @@ async def event_file(view: TheView, event: FromPath[str], name: FromPath[str]) -
 
 @hall_page("/hall/{event:str}/report", permission=Permission.SEE_OWN_ACCOUNT)
 async def arbiters_report(view: TheView, event: FromPath[str]) -> Response[str]:
-    """Everything that officials did, with articles and reasons, to be printed."""
+    """Every act of the arbiters, with articles and reasons, to be printed."""
     room = await _for_officials(view, event)
     lines = await hall_of(view).journal.read(f"event:{event}")
     records = [ev.decode(line) for line in lines]
@@ -68,7 +68,7 @@ async def arbiters_report(view: TheView, event: FromPath[str]) -> Response[str]:
         names = names_of(view, state)
         return view.page(
             "hall/report.html", event=event, state=state,
-            lines=event_lines(view, state, records, games, names),
+            lines=report_lines(view, state, records, games, names),
         )  # fmt: skip
 
     return await to_thread.run_sync(told)

@@ -117,6 +117,7 @@ async def wall(view: TheView, event: FromPath[str]) -> Response[str]:
         words=script_words(view.language),
         is_arbiter=True,
         chat_closed="",
+        chat_entries=[(one.id, one.person.full_name) for one in room.state.entries],
         **_acts(Scoring(10, 5) if rules is None else rules.scoring),
     )
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from arrocco.hall.event import arbiters_report
 from arrocco.hall.event import events as ee
+from arrocco.hall.event.report_of_acts import Undone
 from arrocco.hall.event.state import State
 from arrocco.hall.game.state import State as GameState
 from arrocco.hall.log import events as e
@@ -31,6 +33,7 @@ class LogLine:
     reason: str = ""
     is_act: bool = False
     where: str = ""
+    undone: str = ""
 
 
 # --- a game ---------------------------------------------------------------------------------------
@@ -119,30 +122,32 @@ def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
 # --- an event -------------------------------------------------------------------------------------
 
 
-def event_lines(
+def report_lines(
     view: View, state: State, records: list[ee.Event], games: list[GameState], names: dict[str, str]
 ) -> list[LogLine]:
-    """Everything officials did in an event, in its games too, in the order of time."""
-    dated: list[tuple[datetime, LogLine]] = [
-        (record.at, _event_line(view, state, record, names))
-        for record in records
-        if not isinstance(record, ee.Said)  # what is said to arbiters is for arbiters (5.2)
-    ]
-    for game in games:
-        created = game.created
-        where = view.t("hall_pages.log.where", round=created.round, board=created.board)
-        for one in game.acts:
-            at = _EPOCH + timedelta(milliseconds=one.act.at)
-            line = _game_line(view, one.number, one.act, names)
-            stamp = local_text(view.language, at, "d MMM HH:mm:ss")
-            dated.append((at, _moved(line, stamp, where)))
-    return [line for _, line in sorted(dated, key=lambda pair: pair[0])]
+    """The arbiter's report in words: every act of an event and of its games, in order of time."""
+    acts = {(game.created.game, one.number): one.act for game in games for one in game.acts}
+    found = []
+    for told in arbiters_report(state, records, games):
+        if told.game:
+            line = _game_line(view, told.number, acts[told.game, told.number], names)
+            where = view.t("hall_pages.log.where", round=told.round, board=told.board)
+            line = replace(line, where=where)
+        else:
+            line = _event_line(view, state, records[told.number], names)
+        undone = _undone(view, told.withdrawn, names)
+        at = local_text(view.language, told.at, "d MMM HH:mm:ss")
+        found.append(replace(line, at=at, undone=undone, is_act=False))
+    return found
 
 
-def _moved(line: LogLine, at: str, where: str) -> LogLine:
-    return LogLine(
-        at, line.who, line.what, line.detail, line.article, line.reason, line.is_act, where
-    )
+def _undone(view: View, undone: Undone | None, names: dict[str, str]) -> str:
+    if undone is None:
+        return ""
+    who = names.get(undone.by, undone.by) or view.t("hall_pages.log.server")
+    at = local_text(view.language, undone.at, "d MMM HH:mm:ss")
+    reason = _reason(view, undone.reason)
+    return view.t("hall_pages.report.undone", who=who, at=at, reason=reason)
 
 
 def _event_line(view: View, state: State, record: ee.Event, names: dict[str, str]) -> LogLine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arrocco.errors import Refusal
+from arrocco.hall.event.records import Person
 from arrocco.hall.event.rules import Rules
 from arrocco.hall.event.state import State
 from arrocco.laws.rio.edition_2025 import Rio2025
@@ -38,6 +39,12 @@ def person_of_asker(view: View, asker: Asker, rules: Rules | None) -> dict[str, 
 def person_of_account(view: View, account: Account, rules: Rules | None) -> dict[str, Any]:
     """The same for a player whom an official enters."""
     return _person(view, str(account.id), account.player, account.name, account.federation, rules)
+
+
+def person_numbered(view: View, person: Person, number: int, rules: Rules | None) -> dict[str, Any]:
+    """The same for a player already entered, under another number of the federation."""
+    name = f"{person.surname}, {person.name}"
+    return _person(view, person.account, number, name, person.federation, rules)
 
 
 def _person(
