@@ -29,7 +29,7 @@ from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, catalogue
 from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
-from tests.web.offices import PASSWORD, logged_in_cookie
+from tests.web.offices import PASSWORD, email_of, logged_in_cookie
 from tests.web.visits import posted, token_of
 
 FORM = {
@@ -327,6 +327,13 @@ def test_players_enter_withdraw_and_ask_for_byes_themselves(logged_in: LogIn) ->
     assert "withdrawn" in asked(officer, event, "withdraw_entry")
     refused = posted(player, f"{event}/ask/pair_round", {})
     assert refused.status_code == 409
+    told = {
+        (answer.status_code, plain(answer.text.partition("<main")[2]))
+        for what in ("appoint_arbiter", "enter")
+        for email in (email_of(Role.ARBITER), "nobody@example.org")
+        if (answer := posted(player, f"{event}/ask/{what}", {"email": email}))
+    }
+    assert len(told) == 1, "who has an account is for officials to know"
     unknown = posted(player, f"{event}/ask/dance", {})
     assert unknown.status_code == 422
 

@@ -279,6 +279,24 @@ def test_an_event_is_made_and_asked_over_http(tmp_path: Path) -> None:
     with_site(tmp_path, play)
 
 
+def test_looking_at_a_game_of_an_earlier_round_does_not_keep_it_in_memory(tmp_path: Path) -> None:
+    async def play(here: Site) -> None:
+        stage = cast("Stage", SimpleNamespace(hall=here.hall))
+        room = await event(stage, players=2)
+        (game,) = await open_round(stage, room)
+        assert (await game.answer(c.Start(by=CHIEF))).refusal is None
+        assert (await game.answer(c.Resign(by="1"))).refusal is None
+        await room.take(game.state)
+        assert not (await room.ask(ec.CloseRound(by=CHIEF))).objections
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{here.port}") as client:
+            for path in ("", "/pgn"):
+                seen = await client.get(f"/api/v1/hall/games/{game.id}{path}")
+                assert seen.status_code == 200, seen.text
+                assert game.id not in here.hall.rooms
+
+    with_site(tmp_path, play)
+
+
 # --- several arbiters, dead networks, two tabs ----------------------------------------------------
 
 

@@ -157,7 +157,7 @@ def test_a_forged_change_is_refused(
 
 def move_away(office: Office, number: int) -> None:
     """A list on which a player belongs to another federation."""
-    row = f'{player_id(number)},"Altrove, Finta",FRA,M,1970,,1900,,0,\n'
+    row = f'{player_id(number)},"Altrove, Finta",FRA,M,1970-07-23,,1900,,0,\n'
     path = office.folder / "away.csv"
     path.write_text("id,name,federation,sex,birth,title,rating,k,games,flag\n" + row, "utf-8")
     boss = people_in(office).administrator
@@ -181,6 +181,23 @@ def test_another_federations_player_is_not_an_officers_to_change(
     rows = office.audit.page(people_in(office).administrator, outcome="refused")
     assert {"change_player", "merge_players"} <= {row.action for row in rows}
     assert posted(logged_in(BOSS), person(60, "change"), sent).status_code == 303
+
+
+def test_of_another_federations_player_an_officer_sees_the_year_of_birth_alone(
+    logged_in: LogIn, office: Office
+) -> None:
+    move_away(office, 60)
+    pages = (
+        f"/en/desk/people/{player_id(60)}",
+        f"/en/desk/people/merge?kept={player_id(1)}&left={player_id(60)}",
+    )
+    found = f"/en/desk/people?system=fide-rapid&q={player_id(60)}"
+    for page in (*pages, found):
+        text = logged_in(OFFICER).get(page).text
+        assert "1970" in text, page
+        assert "07-23" not in text, page
+    for page in pages:
+        assert "1970-07-23" in logged_in(BOSS).get(page).text, page
 
 
 def test_a_death_is_entered_once_its_day_has_come(logged_in: LogIn, office: Office) -> None:

@@ -150,6 +150,7 @@ async def _game(request: Asked, name: str) -> tuple[Room, Seat]:
     seat = None if room is None else hall.seat(room, _asker(request))
     if room is None or seat is None:
         raise NotThere.of("hall_live.no_such_game")
+    hall.forget(room)  # a game of a round that is over need not stay for one look
     return room, seat
 
 

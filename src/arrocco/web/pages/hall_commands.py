@@ -14,8 +14,9 @@ from arrocco.hall.event.records import EXCLUDES_FROM_ROUNDS, Role
 from arrocco.hall.event.state import State
 from arrocco.laws.online.sanctions import ArbiterSanction, CommitteeSanction, Scope
 from arrocco.report import ByeKind
+from arrocco.store.sql.accounts import Account
 from arrocco.web.forms import Form, whole_number
-from arrocco.web.pages.hall_common import ZONE
+from arrocco.web.pages.hall_common import ZONE, Objected
 from arrocco.web.pages.hall_people import (
     account_by,
     person_numbered,
@@ -97,10 +98,16 @@ class Asking:
             return None
         return [first or 1, last or 9999]
 
+    def account_named(self, email: str) -> Account:
+        """An account by its e-mail address, for officials: others do not learn who has one."""
+        if not self.account or self.state.role(self.account) not in OFFICIALS:
+            raise Objected.of("event.not_yours_to_do")
+        return account_by(self.view, email)
+
     # --- commands ------------------------------------------------------------------------------
 
     def appoint_arbiter(self) -> Command:
-        found = account_by(self.view, self.form.text("email", needed=True))
+        found = self.account_named(self.form.text("email", needed=True))
         arbiter = {
             "account": str(found.id), "name": found.name, "chief": self.form.chosen("chief"),
             "zone": self.zone(),
@@ -117,7 +124,7 @@ class Asking:
         rules, email = self.state.rules, self.form.text("email")
         if not email:
             return {"person": person_of_asker(self.view, self.view.asker, rules)}
-        return {"person": person_of_account(self.view, account_by(self.view, email), rules)}
+        return {"person": person_of_account(self.view, self.account_named(email), rules)}
 
     def correct_person(self) -> Command:
         """5.4 — what is left empty stays; with another number come the data of the lists."""

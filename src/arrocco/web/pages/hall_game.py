@@ -44,7 +44,7 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
     event = hall.event_of(room)
     rules = None if event is None else event.state.rules
     shown = view_for(room.state, seat.role, hall.time.now())
-    return view.page(
+    answer = view.page(
         "hall/game.html",
         game=game,
         seen=shown,
@@ -58,6 +58,8 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
         chat_closed=_chat_closed(view, event, room, seat),
         **_acts(room.state.rules.scoring),
     )
+    hall.forget(room)  # a game of a round that is over need not stay for one look
+    return answer
 
 
 def _chat_closed(view: View, event: EventRoom | None, room: Room, seat: Seat) -> str:

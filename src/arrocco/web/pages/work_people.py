@@ -149,4 +149,9 @@ def _merge_context(view: View, form: Form) -> dict[str, Any]:
         rows = view.office.people.on_lists(number) if number is not None else {}
         history = view.office.people.history(number) if number is not None else {}
         sides.append((name, number, rows, sum(len(found) for found in history.values())))
-    return {"form": form, "sides": sides, "both": all(rows for _, _, rows, _ in sides)}
+
+    def may_change(number: int) -> bool:
+        return view.may(Permission.CHANGE_PLAYER, _subject(view, number))
+
+    both = all(rows for _, _, rows, _ in sides)
+    return {"form": form, "sides": sides, "both": both, "may_change": may_change}
