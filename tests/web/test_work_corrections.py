@@ -8,6 +8,7 @@ import pytest
 from lxml import html
 
 from arrocco.office.ledger import PlayerChanged
+from arrocco.office.records import ReportStatus
 from arrocco.office.roles import Role
 from arrocco.store.sql import ledger
 from arrocco.wiring.office import Office
@@ -223,3 +224,23 @@ def test_numbers_that_cannot_be_merged(
 
 def test_a_number_on_no_list_has_no_record(logged_in: LogIn) -> None:
     assert logged_in(BOSS).get(f"/en/desk/people/{player_id(70)}").status_code == 404
+
+
+def test_the_choice_of_what_to_correct_counts_the_reports_that_it_shows(
+    logged_in: LogIn, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boss = people_in(office).administrator
+    total, found = office.reports.correctable(boss)
+    assert total == len(found) > 0
+    assert {one.status for one in found} <= {ReportStatus.RATED, ReportStatus.ACCEPTED}
+    days = [office.tournaments.get(boss, one.tournament).registration.start for one in found]
+    assert days == sorted(days, reverse=True)
+    monkeypatch.setattr("arrocco.web.pages.work_corrections._SIZE", 1)
+    client = logged_in(BOSS)
+    for number, report in enumerate(found, start=1):
+        page: Any = html.fromstring(client.get(f"/en/desk/corrections?page={number}").text)
+        links = page.xpath("//main//tbody//a/@href")
+        assert links == [f"/en/desk/corrections/{report.id}"], "no page is empty or short"
+    name = office.tournaments.get(boss, found[0].tournament).registration.name
+    assert office.reports.correctable(boss, text=name.upper())[0] >= 1
+    assert office.reports.correctable(boss, text="nowhere at all") == (0, [])

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from arrocco.office.records import ReportStatus, SentReport
+from arrocco.store.folding import folded
 from arrocco.store.sql import moments, records
 from arrocco.store.sql.tables import reports, tournaments
 
@@ -74,18 +75,28 @@ def with_status(
     *,
     federation: str = "",
     owner: int | None = None,
+    text: str = "",
+    latest_first: bool = False,
     offset: int = 0,
     limit: int = 50,
 ) -> tuple[int, list[SentReport]]:
-    """How many reports stand so and a page of them, those that wait longest first."""
+    """How many reports stand so and a page of them, those that wait longest first.
+
+    `latest_first` puts those of the tournaments that start last first; `text` is words of the
+    tournament's name, city or chief arbiter.
+    """
     joined = reports.join(tournaments, tournaments.c.id == reports.c.tournament)
     wanted: list[ColumnElement[bool]] = [reports.c.status.in_(sorted(one.value for one in status))]
     if federation:
         wanted.append(tournaments.c.federation == federation)
     if owner is not None:
         wanted.append(tournaments.c.registered_by == owner)
+    wanted += [
+        tournaments.c.folded.contains(word, autoescape=True) for word in folded(text).split()
+    ]
+    order = (tournaments.c.start.desc(), reports.c.id.desc()) if latest_first else (reports.c.id,)
     counted = select(func.count()).select_from(joined).where(*wanted)
-    found = select(reports.c.record).select_from(joined).where(*wanted).order_by(reports.c.id)
+    found = select(reports.c.record).select_from(joined).where(*wanted).order_by(*order)
     rows = connection.execute(found.offset(offset).limit(limit)).scalars()
     return connection.execute(counted).scalar_one(), _all(rows)
 

@@ -10,7 +10,6 @@ from litestar import Response
 
 from arrocco.errors import Refusal
 from arrocco.office.ledger import CorrectionOf, DateCorrection, IdCorrection, ResultCorrection
-from arrocco.office.records import ReportStatus
 from arrocco.office.roles import Permission
 from arrocco.report import Game, GameKind, Report
 from arrocco.web.forms import Form
@@ -23,7 +22,6 @@ from arrocco.wiring.office.corrections import CorrectionPreview
 _CHOOSE, _CORRECT = "work/corrections.html", "work/correction.html"
 _SIZE = 25
 _LONGEST = 2000
-_CORRECTABLE = (ReportStatus.RATED, ReportStatus.ACCEPTED)
 _MOST_ROWS = 20
 _SPARE_ROWS = 1
 RESULTS = {
@@ -38,14 +36,17 @@ def corrections(view: TheView) -> Response[str]:
     """Choose the report that has something wrong in it."""
     query = view.request.query_params
     text, number = query.get("q", "").strip()[:200], page_number(query)
-    total, found = view.office.tournaments.mine(
+    office = view.office
+    total, found = office.reports.correctable(
         view.asker, text=text, offset=(number - 1) * _SIZE, limit=_SIZE
     )
     rows = [
-        (one, report, view.office.reports.lists(view.asker, report.id))
-        for one in found
-        for report in view.office.reports.of_tournament(view.asker, one.id)
-        if report.status in _CORRECTABLE
+        (
+            office.tournaments.get(view.asker, report.tournament),
+            report,
+            office.reports.lists(view.asker, report.id),
+        )
+        for report in found
     ]
     return view.page(_CHOOSE, rows=rows, text=text, number=number, total=total, size=_SIZE)
 

@@ -230,6 +230,17 @@ class Reports:
                 owner=owner, offset=offset, limit=limit,
             )  # fmt: skip
 
+    def correctable(
+        self, asker: Asker, *, text: str = "", offset: int = 0, limit: int = 50
+    ) -> tuple[int, list[SentReport]]:
+        """How many reports can be corrected, and a page of them: the latest tournaments first."""
+        with self._desk.looking(asker, "see_correctable_reports") as connection:
+            federation, owner = whose(asker)
+            return reports.with_status(
+                connection, (_S.RATED, _S.ACCEPTED), federation=federation, owner=owner,
+                text=text, latest_first=True, offset=offset, limit=limit,
+            )  # fmt: skip
+
 
 def _is_on_a_list(connection: Connection, report: SentReport) -> bool:
     return any(out for _, out in assignments.of_report(connection, report.id).values())
