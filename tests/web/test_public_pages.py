@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import update
 
 from arrocco.formats.lists import read_list
+from arrocco.office.roles import Role
+from arrocco.store.sql.tables import accounts
+from arrocco.web import writing
 from arrocco.words import LANGUAGES, Language
 from tests.web.conftest import Client
 from tests.web.html import faults_of
+from tests.web.offices import logged_in_cookie
 from tests.web.public_fixtures import *  # noqa: F403 - fixtures
 from tests.web.public_fixtures import Public
 from tests.web.public_office import JULY, JUNE, KEPT, LEFT
@@ -199,3 +204,25 @@ def test_a_tournament_shows_its_table_and_its_changes_but_no_findings(public: Pu
 
 def test_pages_of_the_public_may_be_asked_for_again(client: Client) -> None:
     assert client.get("/en/lists").headers["cache-control"] == "no-cache"
+
+
+def test_a_player_is_led_to_their_own_rating(own_public: Public) -> None:
+    office, client = own_public.office, own_public.client
+    with office.desk.database.writing() as connection:
+        connection.execute(update(accounts).where(accounts.c.role == "player").values(player=KEPT))
+    cookie = logged_in_cookie(office, Role.PLAYER)
+    client.cookies.set(own_public.app.state.cookies.session, cookie)
+    assert 'href="/it/my-rating"' in client.get("/it").text
+    answer = client.get("/it/my-rating", follow_redirects=False)
+    assert answer.headers["location"] == f"/it/players/{KEPT}"
+    assert client.get("/it/my-rating").status_code == 200
+    with office.desk.database.writing() as connection:
+        connection.execute(update(accounts).values(player=99999999))
+    answer = client.get("/it/my-rating")
+    assert answer.status_code == 200
+    assert answer.url.path == "/it/players", "on no list yet: the search says so"
+
+
+def test_a_single_day_is_said_once() -> None:
+    assert writing.days("it", JUNE, JUNE) == "1 giu 2025"
+    assert writing.days("en", JUNE, JULY) == "1 Jun 2025 – 1 Jul 2025"

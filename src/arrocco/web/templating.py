@@ -31,7 +31,9 @@ def environment() -> Environment:
         loader=PackageLoader("arrocco.web"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    for name in ("day", "long_day", "month", "moment", "count", "hundredths", "change", "score"):
+    for name in (
+        "day", "days", "long_day", "month", "moment", "count", "hundredths", "change", "score",
+    ):  # fmt: skip
         made.filters[name] = _in_language(getattr(writing, name))
     made.filters["rating"] = writing.rating
     made.filters["change_points"] = writing.change_points

@@ -22,6 +22,13 @@ def day(language: Language, value: date | None) -> str:
     return format_date(value, "d MMM y", locale=_LOCALES[language]) if value else NOTHING
 
 
+def days(language: Language, first: date, last: date) -> str:
+    """The days from one to another; a single day is said once."""
+    if first == last:
+        return day(language, first)
+    return f"{day(language, first)} – {day(language, last)}"
+
+
 def long_day(language: Language, value: date) -> str:
     """A day with the whole name of its month: ``1 May 2024``, ``1 maggio 2024``."""
     return format_date(value, "d MMMM y", locale=_LOCALES[language])

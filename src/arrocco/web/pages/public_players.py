@@ -86,6 +86,16 @@ def search(view: View, text: str, limit: int = MOST_FOUND) -> tuple[list[Found],
     return found, [system for system in views if system in shown]
 
 
+@page("/my-rating", permission=Permission.SEE_OWN_ACCOUNT)
+def my_rating(view: TheView) -> Response[Any]:
+    """The player that one's own account is of; the search for those who are on no list."""
+    number = view.asker.player
+    if number is None:
+        return view.go("/players")
+    known = systems_of(view, view.office.people.kept_number(number), charts=False)
+    return view.go(f"/players/{number}" if known else f"/players?q={number}")
+
+
 @page("/players/{player:int}", permission=Permission.LOOK_UP)
 def player(view: TheView, player: FromPath[int]) -> Response[Any]:
     """A player: who they are, their ratings in every system, every list that changed one."""
