@@ -42,6 +42,13 @@ def test_endless_digits_in_an_address_are_no_defect(client: Client, address: str
     assert client.get(address.format(DIGITS)).status_code < 500
 
 
+@pytest.mark.parametrize(
+    "address", ["/en/players?q=a%00", "/en/tournaments?q=%00", "/en/law/%00", "/en/lists/fide/%00"]
+)
+def test_a_character_that_no_database_keeps_names_nothing(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
 @pytest.mark.parametrize("control", [f"{DIGITS}+2", f"40/{DIGITS}", "1+" * 400, "40/90:" * 400])
 def test_an_endless_time_control_is_no_defect(client: Client, control: str) -> None:
     answer = client.get(
@@ -60,6 +67,12 @@ def test_endless_digits_in_a_form_are_refused(logged_in: LogIn) -> None:
 @pytest.mark.parametrize("text", ["", "-", "--5", "5-", "٣", "1e3", " 5", "9" * 19, DIGITS])
 def test_what_is_no_whole_number_is_none(text: str) -> None:
     assert whole_number(text) is None
+
+
+def test_a_field_holds_no_character_that_no_database_keeps() -> None:
+    form = Form({"name": "Ada\0 Rossi\0", "systems": ["fide\0", "rio"]})
+    assert form.text("name") == "Ada Rossi"
+    assert form.values("systems") == ("fide", "rio")
 
 
 def test_a_number_has_its_sign_and_its_bounds() -> None:

@@ -56,13 +56,14 @@ class Form:
         value = self._fields.get(name, default)
         if isinstance(value, list):
             value = value[-1]
-        return value if isinstance(value, str) else default
+        # The one character that PostgreSQL keeps in no text; nobody writes it.
+        return value.replace("\0", "") if isinstance(value, str) else default
 
     def values(self, name: str) -> tuple[str, ...]:
         """All that was chosen, where a field may be given more than once."""
         value = self._fields.get(name, [])
         chosen = value if isinstance(value, list) else [value]
-        return tuple(item for item in chosen if isinstance(item, str))
+        return tuple(item.replace("\0", "") for item in chosen if isinstance(item, str))
 
     def chosen(self, name: str) -> bool:
         """Whether a box was ticked."""

@@ -41,7 +41,7 @@ class NotMeant(Refusal):
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Lets a request through to its handler or raises why not."""
-    _check_numbers(connection)
+    _check_address(connection)
     if handler.opt.get(ANONYMOUS):
         connection.state[ASKER] = Asker()
         return
@@ -65,11 +65,15 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
         _check_origin(connection)
 
 
-def _check_numbers(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-    """A number in an address that no database can hold names nothing there is."""
+def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    """A number or a character in an address that no database can hold names nothing there is."""
     for value in connection.path_params.values():
         if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
             raise NotFoundException
+        if isinstance(value, str) and "\0" in value:
+            raise NotFoundException
+    if b"%00" in connection.scope["query_string"]:
+        raise NotFoundException
 
 
 async def _note(
