@@ -338,6 +338,11 @@ def test_players_enter_withdraw_and_ask_for_byes_themselves(logged_in: LogIn) ->
     assert unknown.status_code == 422
 
 
+def test_an_event_with_a_long_name_has_an_address_that_can_be_kept(logged_in: LogIn) -> None:
+    event = announce(logged_in(Role.ARBITER), name="Trofeo delle piante rampicanti " * 8)
+    assert len(event.rpartition("/")[2]) <= 32
+
+
 def test_the_organiser_changes_the_rules_until_a_round_is_paired(
     office: Office, logged_in: LogIn
 ) -> None:

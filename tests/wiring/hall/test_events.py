@@ -425,7 +425,7 @@ def test_an_event_has_its_name_alone() -> None:
 @pytest.mark.parametrize(
     "name",
     ["Open", "a b", "a/b", "../a", 'a"', "a\r\nset-cookie: x=1", "alone.x", "-a", "a-", "è",
-     "x" * 61, "new", "game"],
+     "x" * 33, "new", "game"],
 )  # fmt: skip
 def test_an_event_has_a_name_that_addresses_and_headers_can_hold(name: str) -> None:
     async def play(stage: Stage) -> None:

@@ -51,6 +51,24 @@ def status(database: Database) -> str:
     return listed.status
 
 
+def test_the_list_of_events_has_as_much_of_a_name_as_it_can_keep(tmp_path: Path) -> None:
+    database = office(tmp_path)
+
+    async def scene() -> None:
+        hall = hall_of(tmp_path, database)
+        await hall.start()
+        create = ec.Create(by=str(OWNER), event="open", name="x" * 2000, start=DAY, end=DAY)
+        assert not (await hall.create_event(create)).objections
+        await hall.stop()
+
+    asyncio.run(scene())
+    with database.reading() as connection:
+        listed = hall_events.get(connection, "open")
+    database.close()
+    assert listed is not None
+    assert listed.name == "x" * 300
+
+
 def test_events_under_way_are_opened_and_closed_ones_only_when_asked_for(tmp_path: Path) -> None:
     database = office(tmp_path)
 

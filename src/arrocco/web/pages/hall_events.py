@@ -39,11 +39,13 @@ from arrocco.web.pages.hall_rules import (
     shown_in_form,
 )
 from arrocco.web.view import TheForm, TheView, View
+from arrocco.wiring.hall.hall import MOST_NAME
 from arrocco.wiring.hall.index import CLOSED, OPEN
 
 _MOST = 200
 _NEW = "hall/new.html"
-_LONGEST_SLUG = 32
+_LONGEST_SLUG = MOST_NAME - 5
+"""With a hyphen and four digits of chance behind it."""
 
 
 @hall_page("/hall")

@@ -50,7 +50,7 @@ RETRY = 1000
 GRACE = 5.0
 """Seconds that a server which stops gives to what it has begun."""
 
-MOST_NAME = 60
+MOST_NAME = 32
 _NAME = re.compile(rf"[a-z0-9](?:[a-z0-9-]{{0,{MOST_NAME - 2}}}[a-z0-9])?")
 """The name of an event stands in addresses, headers and names of files, and before those of its
 games: none has a dot, as the names of games without an event do."""

@@ -10,6 +10,8 @@ from arrocco.store.sql.database import Database
 from arrocco.wiring.hall.journal import LogStore
 
 OPEN, CLOSED = "open", "closed"
+MOST_TITLE = 300
+"""Characters of an event's name in the list of events; its log has all of it."""
 
 
 class EventIndex(Protocol):
@@ -51,7 +53,7 @@ class OfficeIndex:
     def add(self, created: Created) -> None:
         listed = hall_events.HallEvent(
             id=created.event,
-            name=created.name,
+            name=created.name[:MOST_TITLE],
             owner=int(created.by),
             status=OPEN,
             start=created.start,
