@@ -9,6 +9,7 @@ from litestar import Litestar
 
 from arrocco.hall import acts
 from arrocco.hall.game import Phase
+from arrocco.laws.online.side import Side
 from arrocco.office.roles import Asker, Role
 from arrocco.store.sql import accounts, sessions
 from arrocco.wiring.hall.hall import Hall
@@ -60,6 +61,8 @@ def test_the_arbiters_report_tells_acts_once_with_who_took_them_back(
     assert "player entered" not in report  # no act of an arbiter
     assert report.count("Parla") == 1  # though the event has it too
     assert report.count("Rumore") == 1
+    assert "Abete, Bea · White" in report
+    assert "Betulla, Carlo · warning" in report
     assert "Taken back by" in report
     assert "Era il vicino" in report
     assert "Revocato da" in plain(arbiter.get(f"/it{event[3:]}/report").text)
@@ -74,7 +77,7 @@ def warn(hall: Hall, event: str, arbiter: Client) -> None:
         [game] = hall.rooms_of(room)
         while game.state.phase is Phase.WAITING:
             await asyncio.sleep(0.05)
-        command = acts.Warn(by=chief.account, side="white", reason="Parla", article="6.9a")
+        command = acts.Warn(by=chief.account, side=Side.WHITE, reason="Parla", article="6.9a")
         answer = await game.answer(command)
         assert answer.refusal is None, answer.refusal
 
@@ -125,3 +128,21 @@ def test_5_2_where_the_event_closes_the_chat_no_player_is_offered_it(
     page = person(app, office, logged_in, "p1@example.org").get(event).text
     assert "Your place" in page
     assert "Write to the arbiters" not in page
+
+
+def test_what_an_event_refuses_is_said_once_with_its_article_and_the_time_of_its_clocks(
+    office: Office, logged_in: LogIn
+) -> None:
+    arbiter = logged_in(Role.ARBITER)
+    event = announce(arbiter)
+    enter_both(office, arbiter, event)
+    asked(arbiter, event, "pair_round", starts="2099-01-15T15:30")
+    early = posted(arbiter, f"{event}/ask/open_round", {})
+    said = plain(early.text.partition("<main")[2].partition("<h1")[0])
+    assert said.count("starts at 2099-01-15 15:30.") == 1, said
+    assert said.count("starts at") == 1, said
+    vague = {"entry": "1", "article": "6.9j", "reason": "Motore"}
+    refused = posted(arbiter, f"{event}/ask/impose", vague)
+    said = plain(refused.text.partition("<main")[2].partition("<h1")[0])
+    assert said.count("how far the exclusion reaches") == 1, said
+    assert "6.9j" in said

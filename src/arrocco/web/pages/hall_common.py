@@ -7,6 +7,7 @@ office's database goes to a thread.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -103,8 +104,23 @@ async def ask(room: EventRoom, account: str, command: dict[str, Any]) -> None:
 
 def objected(objections: tuple[Finding, ...]) -> Objected:
     """A refusal that says the first objection, and carries all."""
+    objections = tuple(
+        replace(one, details={name: _shown(value) for name, value in one.details.items()})
+        for one in objections
+    )
     first = objections[0]
     return Objected.of(first.key, findings=objections, **first.details)
+
+
+def _shown(value: Any) -> Any:
+    """A detail of an objection as people read it: moments by the clocks where events are held."""
+    if not isinstance(value, str) or "T" not in value:
+        return value
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return value
+    return value if moment.tzinfo is None else f"{local(moment):%Y-%m-%d %H:%M}"
 
 
 def script_words(language: Language) -> str:

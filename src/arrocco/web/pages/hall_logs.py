@@ -132,7 +132,8 @@ def report_lines(
         if told.game:
             line = _game_line(view, told.number, acts[told.game, told.number], names)
             where = view.t("hall_pages.log.where", round=told.round, board=told.board)
-            line = replace(line, where=where)
+            people = " · ".join(part for part in (told.player, line.detail) if part)
+            line = replace(line, where=where, detail=people)
         else:
             line = _event_line(view, state, records[told.number], names)
         undone = _undone(view, told.withdrawn, names)
@@ -191,7 +192,8 @@ def _event_detail(view: View, state: State, record: ee.Event, names: dict[str, s
             players = "" if found is None else f"{name(found.white)} – {name(found.black)} "
             return players + _scores(record.result.points)
         case ee.Sanctioned():
-            return name(record.sanction.entry)
+            sanction = view.t(f"hall_pages.js.article.{record.sanction.article}")
+            return f"{name(record.sanction.entry)} · {sanction}"
         case ee.SanctionLifted():
             return f"n. {record.number}"
         case ee.SampleDrawn():
