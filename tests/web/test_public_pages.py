@@ -154,7 +154,8 @@ def test_a_period_is_the_computation_itself(public: Public) -> None:
     games = [game for event in found.rows.events for game in event.games]
     assert len(rows) == len(games) > 0
     text = re.sub(r"\s+", " ", str(all_of(page, "//div[@class='receipt']")[0].text_content()))
-    assert f"{found.rows.rating} becomes {found.rows.new_rating}" in text
+    assert f"{found.rows.rating} becomes {found.rows.new_rating} on the list of 1 Jul 2025." in text
+    assert "2025-" not in text, "days as the page's language writes them"
     assert f"K is {found.rows.k}" in text
     articles = {str(a.text_content()) for a in all_of(page, "//*[@class='article']")}
     assert {game.article for game in games} <= articles

@@ -83,12 +83,9 @@ def event_receipt(
 ) -> EventReceipt:
     """A tournament in words; `name_of` gives an opponent's name, and number where it is known."""
     tournament, law = event.tournament, event.tournament.law
-    title = say(
-        language, "explain.event.title", name=tournament.name or tournament.key,
-        start=tournament.start, end=tournament.end,
-    )  # fmt: skip
+    days = writing.days(language, tournament.start, tournament.end)
     return EventReceipt(
-        title=title,
+        title=f"{tournament.name or tournament.key}, {days}",
         law=law.law,
         edition=law.edition,
         games=tuple(_game(language, game, *name_of(game.opponent)) for game in event.games),

@@ -60,7 +60,7 @@ def period_of(language: Language, found: Explanation, listed: int | None = None)
     )  # fmt: skip
     result = say(
         language, f"player.result.{result_key(found)}", rating=found.rows.rating,
-        new_rating=found.rows.new_rating, on=found.list_date,
+        new_rating=found.rows.new_rating, on=writing.day(language, found.list_date),
     )  # fmt: skip
     closing = cited(language, closing_steps(found), law, edition)
     if not found.rows.events or not found.counts:
@@ -85,7 +85,7 @@ def _base_moved(language: Language, found: Explanation, listed: int | None) -> t
     rating = found.rows.rating
     if found.stands_in or not found.counts or not listed or not rating or listed == rating:
         return ()
-    details = {"opened": found.opened_on, "listed": listed, "rating": rating}
+    details = {"opened": writing.day(language, found.opened_on), "listed": listed, "rating": rating}
     return (Cited(say(language, "public.period.base_moved", **details), ""),)
 
 
