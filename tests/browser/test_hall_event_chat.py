@@ -70,3 +70,7 @@ def test_the_page_of_an_event_shows_results_as_they_come(new_tab: NewTab, signed
     # The round is unfolded, as it is when the page comes; its table follows all the same.
     expect(public.locator("details.round td.nowrap")).to_contain_text("0–1")
     expect(public.locator("details.round")).to_have_attribute("open", "")
+    phone = new_tab("en", width=390)
+    phone.goto(white.url)
+    expect(phone.locator("coords.files")).to_be_attached()
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
