@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from argon2 import PasswordHasher
 from click.testing import CliRunner
@@ -312,3 +313,12 @@ def test_what_is_stopped_leaves_no_half_of_an_office(tmp_path: Path, quick: None
     with pytest.raises(KeyboardInterrupt):
         make_year(tmp_path / "o", months=1, progress=stop)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_lists_tell_of_births_only_the_year(made: tuple[Path, dict[str, object]]) -> None:
+    lists = sorted((made[0] / "lists").glob("*/*/list.parquet"))
+    assert lists
+    for path in lists:
+        births = pq.read_table(path, columns=["birth"])["birth"].to_pylist()
+        assert any(births)
+        assert not any(birth % 10_000 for birth in births if birth)

@@ -23,6 +23,7 @@ from arrocco.store.list_folder import (
     write_state,
 )
 from arrocco.wiring.office.book import IMPORTABLE
+from arrocco.wiring.office.making import years_only
 from arrocco.wiring.period import ENTRY_KINDS, LIST_FILES
 
 
@@ -67,6 +68,8 @@ def write_imported(system: str, list_date: date, file: Path, folder: Path) -> Im
     if system in SYSTEMS:
         law = SYSTEMS[system].edition_on(list_date)
         stored.players = past_told_by_k(law, stored.players, list_date)
+    stored.listed.birth = years_only(stored.listed.birth)
+    stored.players.birth = years_only(stored.players.birth)
     with new_folder(folder) as target:
         write_list(stored.listed, target / LIST, "parquet")
         for format_, name in LIST_FILES.items():

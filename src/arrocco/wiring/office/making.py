@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arrocco.dates import Month
 from arrocco.engine.players import players_of_list
@@ -41,6 +43,7 @@ from arrocco.wiring.office.book import Book, Plan, plan_of
 from arrocco.wiring.office.taking import Extra, LeftOutReport, ReadBlob, left_out, take_reports
 from arrocco.wiring.period import LIST_FILES, PeriodJob, RatedPeriod, rate_job
 
+Births = TypeVar("Births", np.int32, np.int64)
 _WORKERS, _MEMORY = 4, 2 << 30
 """Fixed, because how tournaments are cut into batches shows in the files."""
 _Results = Mapping[int, tuple[Tranche, ...]]
@@ -79,7 +82,9 @@ class Maker:
         taken = take_reports(self.book, plan, self.read_blob, extra)
         with TemporaryDirectory(prefix="arrocco-") as scratch:
             file = Path(scratch) / "reports.parquet"
-            write_batches(file, [batch_of(list(taken.reports.values()))])
+            batch = batch_of(list(taken.reports.values()))
+            batch.entries.birth = years_only(batch.entries.birth)
+            write_batches(file, [batch])
             job = self._job(plan, file, out, taken.playing())
             if not plan.has_opening:
                 job.lists = Path(scratch)
@@ -102,6 +107,8 @@ class Maker:
     def _job(self, plan: Plan, reports: Path, out: Path, playing: Collection[int]) -> PeriodJob:
         def adjust(stored: StoredList) -> None:
             opening = self.adjusted(plan, opening_of_list(stored), playing)
+            opening.listed.birth = years_only(opening.listed.birth)
+            opening.players.birth = years_only(opening.players.birth)
             stored.listed, stored.players = opening.listed, opening.players
             stored.pools = opening.pools
 
@@ -202,6 +209,11 @@ class Maker:
         return closing, {
             int(outcome.players.id[row]): first.by_row[row].tranches for row in first.published
         }
+
+
+def years_only(births: NDArray[Births]) -> NDArray[Births]:
+    """Births as a published list tells them: the year, which is all the law asks for."""
+    return births // 10_000 * 10_000
 
 
 def opening_of_list(stored: StoredList) -> Opening:
