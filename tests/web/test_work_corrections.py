@@ -197,8 +197,10 @@ def test_of_another_federations_player_an_officer_sees_the_year_of_birth_alone(
         text = logged_in(OFFICER).get(page).text
         assert "1970" in text, page
         assert "07-23" not in text, page
-    for page in pages:
-        assert "1970-07-23" in logged_in(BOSS).get(page).text, page
+    for page in pages:  # lists tell nobody more
+        text = logged_in(BOSS).get(page).text
+        assert "1970" in text, page
+        assert "07-23" not in text, page
 
 
 def test_a_death_is_entered_once_its_day_has_come(logged_in: LogIn, office: Office) -> None:

@@ -13,7 +13,7 @@ from anyio import to_thread
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import BaseRouteHandler
 
 from arrocco.errors import Refusal
@@ -73,7 +73,7 @@ def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         if isinstance(value, str) and "\0" in value:
             raise NotFoundException
     if b"%00" in connection.scope["query_string"]:
-        raise NotFoundException
+        raise ClientException
 
 
 async def _note(
