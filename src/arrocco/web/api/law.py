@@ -21,8 +21,7 @@ from arrocco.laws.rating import PlayerFacts, RatingLaw
 from arrocco.laws.registry import LAWS, REGULATIONS, edition_in_force, text_named, texts
 from arrocco.office.roles import Permission
 from arrocco.units import decimal, parse_score, points
-from arrocco.web.api.players import game_record
-from arrocco.web.api.records import (
+from arrocco.web.api.law_records import (
     ChangeRecord,
     EditionRecord,
     InitialRecord,
@@ -31,9 +30,9 @@ from arrocco.web.api.records import (
     ReadingRecord,
     RuleRecord,
     ValueRecord,
-    refusals,
-    step_record,
 )
+from arrocco.web.api.players import game_record
+from arrocco.web.api.records import refusals, step_record
 from arrocco.web.pages.public_asking import NotThere
 from arrocco.web.routes import api
 from arrocco.web.view import TheView, View
