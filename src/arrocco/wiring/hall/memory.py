@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 
-_YOUNG, _MIDDLE = 5_000, 5
+_YOUNG, _MIDDLE = 50_000, 1_000_000
 _NEVER = 1_000_000
 """Middle collections before a full one: more than a day of play has."""
 

@@ -10,9 +10,21 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from arrocco.store.hall_file import CREATE, INSERT
+import msgspec
+
+from arrocco.store.hall_file import CREATE
 from arrocco.wiring.hall.journal import Record
 
+_APPEND = """
+INSERT INTO hall_log (stream, number, body)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+FROM json_each(?)
+"""
+"""All records in one statement, which is a transaction of its own.
+
+Between two statements a thread has to ask for the interpreter again, and while moves are judged it
+waits milliseconds for it each time; a commit is to wait for nothing but the disk.
+"""
 _STREAMS = """
 WITH RECURSIVE walk (stream) AS (
     SELECT min(stream) FROM hall_log WHERE stream >= :prefix
@@ -39,17 +51,8 @@ class SqliteLog:
         self._connection.execute(CREATE)
 
     def append(self, records: Sequence[Record]) -> None:
-        execute = self._connection.execute
-        execute("BEGIN IMMEDIATE")
-        try:
-            self._connection.executemany(
-                INSERT, [(stream, number, body.decode()) for stream, number, body in records]
-            )
-            execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                execute("ROLLBACK")
-            raise
+        rows = [(stream, number, body.decode()) for stream, number, body in records]
+        self._connection.execute(_APPEND, (msgspec.json.encode(rows).decode(),))
 
     def read(self, stream: str) -> list[bytes]:
         rows = self._connection.execute(
