@@ -22,7 +22,7 @@ from arrocco.hall.game import (
 )
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.decide import Command
-from arrocco.hall.game.position import key
+from arrocco.hall.game.position import Board, key
 from arrocco.hall.log import Channel, Player, Rules
 from arrocco.hall.log import events as e
 from arrocco.laws.online.side import Side
@@ -153,7 +153,7 @@ class Table:
 
     def set_up(self, fen: str) -> Table:
         """Puts a position on the board, as if it had come about."""
-        board = chess.Board(fen)
+        board = Board(fen)
         self.state = replace(self.state, board=board, seen={key(board): 1})
         return self
 

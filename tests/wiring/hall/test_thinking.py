@@ -9,7 +9,7 @@ import chess
 from msgspec.structs import replace
 
 from arrocco.hall.game import Phase
-from arrocco.hall.game.position import key
+from arrocco.hall.game.position import Board, key
 from arrocco.hall.log import Reason
 from arrocco.wiring.hall.room import THINK_AHEAD, Room
 from arrocco.wiring.hall.thinking import Answer, Thinking, judged, thinking_process
@@ -64,7 +64,7 @@ def test_another_process_gives_the_same_answer() -> None:
 
 def put(room: Room, fen: str) -> None:
     """Sets up a position, as no log could."""
-    board = chess.Board(fen)
+    board = Board(fen)
     room.state = replace(room.state, board=board, seen={key(board): 1})
 
 

@@ -23,7 +23,7 @@ def resume_from_position(
     if not 0 <= act.ply <= state.ply:
         return refused("hall.no_such_position", article, ply=act.ply, last=state.ply)
     board, _ = position.replay(move.uci for move in state.moves[: act.ply])
-    if not any(board.generate_legal_moves()):
+    if not board.legal:
         return refused("hall.no_moves_there", article)
     white, black = act.clocks if act.clocks is not None else _clocks_at(state, act.ply, now)
     if act.clocks is None and min(white, black) == 0:

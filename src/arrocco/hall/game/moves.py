@@ -32,9 +32,8 @@ def move(state: State, wish: Move, now: int, judge: Judge) -> Decision:
     chosen = _chosen(state.board, wish.uci, state.seat(side))
     if isinstance(chosen, Decision):
         return chosen
-    try:
-        legal = state.board.parse_uci(chosen.uci())
-    except ValueError:
+    legal = _legal(state.board, chosen)
+    if legal is None:
         return refused("hall.illegal_move", "1.1", uci=wish.uci)
     assistant = "" if wish.by == state.seat(side).player.id else wish.by
     return Decision(_completed(state, side, legal, now, judge, assistant=assistant))
@@ -118,6 +117,16 @@ def _chosen(board: chess.Board, uci: str, seat: Seat) -> chess.Move | Decision:
     return chosen
 
 
+def _legal(board: position.Board, chosen: chess.Move) -> chess.Move | None:
+    """The move as the board has it, where it is legal: castling can be meant in two ways."""
+    if chosen.uci() in board.legal:
+        return chosen
+    try:
+        return board.parse_uci(chosen.uci())
+    except ValueError:
+        return None
+
+
 # --- what follows ---------------------------------------------------------------------------------
 
 
@@ -147,7 +156,7 @@ def _completed(
     events: tuple[e.Event, ...] = (moved,)
     if _refuses_offer(state, side, judge):
         events = (e.DrawRefused(at=now, side=side, ply=state.ply), moved)
-    board = position.after(state.board, legal)
+    board = state.board.after(legal)
     seen = position.seen_after(state.seen, board)
     end = judge.law.automatic_end(position.facts(board, seen, judge.can_mate))
     if end is not None:
@@ -174,9 +183,8 @@ def _answered(
         on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.needs_vcs(side)
     ):
         return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.OFF_VCS),)
-    try:
-        legal = state.board.parse_uci(premove.uci)
-    except ValueError:
+    legal = _legal(state.board, chess.Move.from_uci(premove.uci))
+    if legal is None:
         return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.ILLEGAL),)
     executed = e.PremoveExecuted(at=now, side=side, ply=premove.ply, uci=premove.uci)
     after = apply(state, executed)

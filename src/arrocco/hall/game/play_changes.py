@@ -75,7 +75,7 @@ def disconnected(state: State, event: e.Disconnected) -> Changes:
 
 
 def moved(state: State, event: e.Moved) -> Changes:
-    board = position.after(state.board, chess.Move.from_uci(event.uci))
+    board = state.board.after(chess.Move.from_uci(event.uci))
     clock = state.clock
     white_moves, black_moves = clock.white_moves, clock.black_moves
     if event.side is Side.WHITE:

@@ -8,7 +8,6 @@ of a game (fivefold, 75 moves) is not this regulation's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import islice
 
 import chess
 
@@ -32,33 +31,63 @@ def side_to_move(board: chess.Board) -> Side:
     return Side.WHITE if board.turn else Side.BLACK
 
 
-def start() -> tuple[chess.Board, Seen]:
+class Board(chess.Board):
+    """A board that nobody changes once it is made; what was worked out about it is kept.
+
+    A move is judged, written, and then applied to the same board, and its player is told what the
+    opponent can play: the moves are looked for once.
+    """
+
+    def __init__(self, fen: str | None = chess.STARTING_FEN) -> None:
+        super().__init__(fen)
+        self._key: Key | None = None
+        self._legal: tuple[str, ...] | None = None
+        self._followed: tuple[chess.Move, Board] | None = None
+
+    @property
+    def key(self) -> Key:
+        """What makes this position the same as another."""
+        if self._key is None:
+            self._key = key(self)
+        return self._key
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """All legal moves, as they are written on the wire."""
+        if self._legal is None:
+            self._legal = tuple([move.uci() for move in self.generate_legal_moves()])
+        return self._legal
+
+    def after(self, move: chess.Move) -> Board:
+        """The board after a legal move; this one stays as it is."""
+        if self._followed is not None and self._followed[0] == move:
+            return self._followed[1]
+        following = self.copy(stack=False)
+        following.push(move)
+        following.clear_stack()
+        self._followed = move, following
+        return following
+
+
+def start() -> tuple[Board, Seen]:
     """The initial position, seen once."""
-    board = chess.Board()
+    board = Board()
     return board, {key(board): 1}
 
 
-def after(board: chess.Board, move: chess.Move) -> chess.Board:
-    """The board after a legal move; the one before stays as it is."""
-    following = board.copy(stack=False)
-    following.push(move)
-    following.clear_stack()
-    return following
-
-
-def seen_after(seen: Seen, board: chess.Board) -> Seen:
+def seen_after(seen: Seen, board: Board) -> Seen:
     """How often positions appeared, once `board` has; earlier ones cannot return after progress."""
-    this = key(board)
+    this = board.key
     if board.halfmove_clock == 0:
         return {this: 1}
     return {**seen, this: seen.get(this, 0) + 1}
 
 
-def replay(moves: Iterable[str]) -> tuple[chess.Board, Seen]:
+def replay(moves: Iterable[str]) -> tuple[Board, Seen]:
     """The board after moves known to be legal, and what was seen on the way."""
     board, seen = start()
     for uci in moves:
-        board = after(board, chess.Move.from_uci(uci))
+        board = board.after(chess.Move.from_uci(uci))
         seen = seen_after(seen, board)
     return board, seen
 
@@ -72,16 +101,15 @@ def key(board: chess.Board) -> Key:
     )  # fmt: skip
 
 
-def facts(board: chess.Board, seen: Seen, can_mate: CanMate) -> PositionFacts:
+def facts(board: Board, seen: Seen, can_mate: CanMate) -> PositionFacts:
     """2.1, 2.2 — what a position tells about the end of its game."""
-    legal = list(islice(board.generate_legal_moves(), _FEW_MOVES_OF_LIGHT_PIECES + 1))
-    if not legal:
+    if not board.legal:
         check = board.is_check()
         return PositionFacts(checkmate=check, stalemate=not check)
     return PositionFacts(
-        repetitions=seen[key(board)],
+        repetitions=seen[board.key],
         half_moves_without_progress=board.halfmove_clock,
-        dead=_could_be_dead(board, len(legal)) and is_dead(board, can_mate),
+        dead=_could_be_dead(board, len(board.legal)) and is_dead(board, can_mate),
     )
 
 

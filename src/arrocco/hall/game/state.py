@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import chess
 import msgspec
 
 from arrocco.hall.clock import Clock
-from arrocco.hall.game.position import Seen
+from arrocco.hall.game.position import Board, Seen
 from arrocco.hall.log.events import Act, Created, Moved, Note
 from arrocco.hall.log.records import Cause, Channel, Pair, Player, Reason, Rules
 from arrocco.hall.premove import Premove
@@ -133,7 +132,7 @@ class Frame(msgspec.Struct, frozen=True):
     at: int
     made: int
     phase: Phase
-    board: chess.Board
+    board: Board
     last: Moved | None
     clock: Clock
     outcome: Outcome | None
@@ -149,7 +148,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     white: Seat
     black: Seat
     clock: Clock
-    board: chess.Board
+    board: Board
     seen: Seen
     moves: tuple[Moved, ...] = ()
     made: int = 0

@@ -181,7 +181,7 @@ def _for_player(state: State, side: Side, now: int) -> PlayerView:
         side=side,
         number=state.number,
         moves=_moves(state.moves),
-        legal=tuple(move.uci() for move in state.board.legal_moves) if plays else (),
+        legal=state.board.legal if plays else (),
         offer=state.offer,
         offers=state.offers,
         premove=seat.premove,

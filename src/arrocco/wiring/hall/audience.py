@@ -73,7 +73,7 @@ def change(
 def _legal(state: State, role: Role) -> tuple[str, ...]:
     if role.side is not state.turn or state.phase is not Phase.RUNNING:
         return ()
-    return tuple(move.uci() for move in state.board.generate_legal_moves())
+    return state.board.legal
 
 
 class Seen(NamedTuple):
