@@ -29,26 +29,31 @@ ArbiterWish = (
 MOST_BYTES = 16_384
 """The longest message; the longest text in one has 2,000 characters."""
 
+# Made once: what a union of types means is worked out when a decoder is made.
+_FIELDS = msgspec.json.Decoder(dict[str, Any])
+_PLAYER_WISH: msgspec.json.Decoder[Any] = msgspec.json.Decoder(PlayerWish)
+_ARBITER_WISH: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ArbiterWish)
+
 
 def read_player_wish(data: bytes, by: str) -> c.Wish:
     """What a player, or the assistant, asks for. Raises `Malformed` for anything else."""
-    wish: c.Wish = _read(data, by, PlayerWish)
+    wish: c.Wish = _read(data, by, _PLAYER_WISH)
     return wish
 
 
 def read_arbiter_wish(data: bytes, by: str) -> c.Wish | a.ArbiterAct:
     """What an arbiter asks for. Raises `Malformed` for anything else."""
-    wish: c.Wish | a.ArbiterAct = _read(data, by, ArbiterWish)
+    wish: c.Wish | a.ArbiterAct = _read(data, by, _ARBITER_WISH)
     return wish
 
 
-def _read(data: bytes, by: str, kinds: Any) -> Any:
+def _read(data: bytes, by: str, kinds: msgspec.json.Decoder[Any]) -> Any:
     if len(data) > MOST_BYTES:
         raise Malformed.of("hall.wire.too_long", most=MOST_BYTES)
     try:
-        fields = msgspec.json.decode(data, type=dict[str, Any])
+        fields = _FIELDS.decode(data)
         if "by" in fields:
             raise Malformed.of("hall.wire.says_who")
-        return msgspec.convert({**fields, "by": by}, kinds)
+        return kinds.decode(msgspec.json.encode({**fields, "by": by}))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed.of("hall.wire.no_wish", reason=str(error)) from None
