@@ -26,14 +26,17 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import chess
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-EVENT = "load"
 SECONDS = 4
-"""How long moves are sent at each pace."""
+"""How long moves are sent at each pace, and echoes before them."""
+PLIES = 100
+"""Half moves that each game has at least, by far most times: games that have ended are followed by
+others, so that as many moves are asked for at the end as at the beginning."""
 LOADS = ((50, 250), (500, 250), (500, 1000), (1000, 1000))
 """Boards, and moves in a second over all of them."""
 FLAG_BOARDS = 50
@@ -60,12 +63,37 @@ def shown(times: list[float]) -> str:
     return f"p50 {median:.2f}, p99 {p99:.2f}, max {longest:.1f} ms of {len(times):,}"
 
 
+class Server(NamedTuple):
+    """A running server."""
+
+    port: int
+    process: int
+
+    def memory(self) -> int:
+        """What it holds now, in kilobytes."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/memory") as answer:
+            return int(answer.read())
+
+    def processor(self) -> float:
+        """The seconds of processor time that all its threads have had."""
+        fields = Path(f"/proc/{self.process}/stat").read_text("ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def server(boards: int, control: str = "3600+0") -> Iterator[int]:
-    """A server with a round of so many boards; its port."""
+def server(boards: int, control: str = "14400+0", rounds: int = 1) -> Iterator[Server]:
+    """A server with rounds of so many boards."""
     with tempfile.TemporaryDirectory(prefix="hall-load-") as folder:
         process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.hall_server", folder, str(boards), control],
+            [
+                sys.executable,
+                "-m",
+                "benchmarks.hall_server",
+                folder,
+                str(boards),
+                control,
+                str(rounds),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -73,16 +101,11 @@ def server(boards: int, control: str = "3600+0") -> Iterator[int]:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            yield int(process.stdout.readline())
+            yield Server(int(process.stdout.readline()), process.pid)
         finally:
             process.stdin.close()
             process.wait(30)
             process.stdout.close()
-
-
-def memory(port: int) -> int:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/memory") as answer:
-        return int(answer.read())
 
 
 def commit_times(count: int = 300) -> list[float]:
@@ -101,7 +124,7 @@ def commit_times(count: int = 300) -> list[float]:
     return times
 
 
-async def echo_times(port: int, sockets: int, pace: int) -> list[float]:
+async def echo_times(port: int, sockets: int, pace: int, seconds: float) -> list[float]:
     """A bare socket's round trip at the same pace, over as many sockets."""
     pages = [
         await connect(f"ws://127.0.0.1:{port}/echo", compression=None, ping_interval=None)
@@ -116,7 +139,7 @@ async def echo_times(port: int, sockets: int, pace: int) -> list[float]:
         await page.recv()
         times.append(time.perf_counter() - began)
 
-    await _paced(pace, 2, [lambda page=page: one(page) for page in pages])
+    await _paced(pace, seconds, [lambda page=page: one(page) for page in pages])
     for page in pages:
         await page.close()
     return times
@@ -142,9 +165,9 @@ async def _paced(pace: int, seconds: float, jobs: list[object]) -> None:
 class Board:
     """Two players at a board, who play random legal moves."""
 
-    def __init__(self, port: int, number: int, rng: random.Random) -> None:
-        self._port, self._rng = port, rng
-        self._game = f"{EVENT}-1-{number}"
+    def __init__(self, port: int, number: int, rng: random.Random, rounds: int = 1) -> None:
+        self._port, self._rng, self._number, self._rounds = port, rng, number, rounds
+        self._game = ""
         self._accounts = (2 * number - 1, 2 * number)
         self._pages: list[ClientConnection] = []
         self._readers: list[asyncio.Task[None]] = []
@@ -155,6 +178,7 @@ class Board:
         self.times: list[float] = []
         self.refused: list[str] = []
         self.is_over = False
+        self.over = 0
         self.late: list[float] = []
         self.flag_at = 0.0
 
@@ -166,9 +190,17 @@ class Board:
                 compression=None,
                 ping_interval=None,
             )
-            await page.send(f'{{"type":"join","game":"{self._game}"}}')
             self._pages.append(page)
             self._readers.append(asyncio.create_task(self._read(page)))
+        await self._begin(1)
+
+    async def _begin(self, round_: int) -> None:
+        """The game of the next round: the same people at the same board."""
+        self._game = f"load{round_}-1-{self._number}"
+        self._board, self._round, self.is_over = chess.Board(), round_, False
+        self.started.clear()
+        for page in self._pages:
+            await page.send(f'{{"type":"join","game":"{self._game}"}}')
 
     async def get_up(self) -> None:
         for page in self._pages:
@@ -177,28 +209,34 @@ class Board:
 
     async def _read(self, page: ClientConnection) -> None:
         async for data in page:
-            message = decode(data)
             now = time.perf_counter()
-            if message["type"] in ("done", "refused"):
-                waiting = self._answers.pop(message["id"], None)
-                if waiting is not None:
-                    waiting.set_result(now)
-                if message["type"] == "refused":
-                    self.refused.append(message["key"])
-            elif message["type"] == "view":
-                view = message["view"]
-                if view["phase"] == "running":
-                    if not self.started.is_set():
-                        left = view["clock"]["white"] / 1000
-                        self.flag_at = now + left
-                    self.started.set()
-                elif view["phase"] == "ended" and not self.is_over:
-                    self.is_over = True
-                    if view["result"]["reason"] == "time":
-                        self.late.append(now - self.flag_at)
+            for line in str(data).split("\n"):
+                self._take(decode(line), now)
+
+    def _take(self, message: dict[str, Any], now: float) -> None:
+        if message["type"] in ("done", "refused"):
+            waiting = self._answers.pop(message["id"], None)
+            if waiting is not None:
+                waiting.set_result(now)
+            if message["type"] == "refused":
+                self.refused.append(message["key"])
+        elif message["type"] == "view" and message["game"] == self._game:
+            view = message["view"]
+            if view["phase"] == "running":
+                if not self.started.is_set():
+                    self.flag_at = now + view["clock"]["white"] / 1000
+                self.started.set()
+            elif view["phase"] == "ended" and not self.is_over:
+                self.is_over = True
+                self.over += 1
+                if view["result"]["reason"] == "time":
+                    self.late.append(now - self.flag_at)
 
     async def move(self) -> None:
         """The player to move plays something."""
+        if self.is_over and self._round < self._rounds:
+            await self._begin(self._round + 1)
+            await self.started.wait()
         legal = list(self._board.legal_moves)
         if self.is_over or not legal:
             return
@@ -217,22 +255,50 @@ class Board:
         self._board.push(move)
 
 
-async def load(port: int, boards: int, pace: int, seconds: float) -> tuple[list[float], int, int]:
-    """The times of moves, what was refused, and how many games have ended."""
-    rng = random.Random(boards * pace)
-    tables = [Board(port, number, random.Random(rng.random())) for number in range(1, boards + 1)]
-    async with asyncio.timeout(MOST_WAIT + seconds):
+class Loaded(NamedTuple):
+    """What a load has shown."""
+
+    times: list[float]
+    refused: int
+    over: int
+    processor: float
+    """Seconds of the server's processor while moves were sent."""
+    memory: tuple[int, int]
+    """Kilobytes, after a third of the time and at its end."""
+
+
+async def load(server: Server, boards: int, pace: int, seconds: float) -> Loaded:
+    """Games at all boards, with moves at a steady pace."""
+    rng, rounds = random.Random(boards * pace), rounds_of(boards, pace, seconds)
+    tables = [
+        Board(server.port, number, random.Random(rng.random()), rounds)
+        for number in range(1, boards + 1)
+    ]
+    async with asyncio.timeout(MOST_WAIT + 2 * seconds):
         for table in tables:
             await table.sit_down()
         await asyncio.gather(*(table.started.wait() for table in tables))
         await asyncio.sleep(0.5)
-        await _paced(pace, seconds, [table.move for table in tables])
-    times = [one for table in tables for one in table.times]
-    refused = sum(len(table.refused) for table in tables)
-    over = sum(table.is_over for table in tables)
+        processor = server.processor()
+        await _paced(pace, seconds / 3, [table.move for table in tables])
+        early = await asyncio.to_thread(server.memory)
+        await _paced(pace, 2 * seconds / 3, [table.move for table in tables])
+        processor = server.processor() - processor
+        late = await asyncio.to_thread(server.memory)
     for table in tables:
         await table.get_up()
-    return times, refused, over
+    return Loaded(
+        times=[one for table in tables for one in table.times],
+        refused=sum(len(table.refused) for table in tables),
+        over=sum(table.over for table in tables),
+        processor=processor,
+        memory=(early, late),
+    )
+
+
+def rounds_of(boards: int, pace: int, seconds: float) -> int:
+    """How many rounds last so long."""
+    return 1 + int(pace * seconds / boards / PLIES)
 
 
 async def flags(port: int, boards: int) -> list[float]:
@@ -296,28 +362,28 @@ def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
     import uvloop
 
     commits = commit_times()
-    with server(boards) as port:
-        empty = memory(port)
-        echoes = uvloop.run(echo_times(port, min(2 * boards, 1000), pace))
-        times, refused, over = uvloop.run(load(port, boards, pace, seconds))
-        grown = memory(port) - empty
-    name = f"{boards} boards, {pace} moves/s"
-    together = figures(echoes)[1] + figures(commits)[1]
-    ratio = figures(times)[1] / together
+    with server(boards, rounds=rounds_of(boards, pace, seconds)) as here:
+        echoes = uvloop.run(echo_times(here.port, min(2 * boards, 1000), pace, seconds))
+        loaded = uvloop.run(load(here, boards, pace, seconds))
+    name, times = f"{boards} boards, {pace} moves/s", loaded.times
+    ratio = figures(times)[1] / (figures(echoes)[1] + figures(commits)[1])
+    early, late = (kilobytes / 1024 for kilobytes in loaded.memory)
     return [
         (f"{name}: one durable commit alone", shown(commits)),
         (f"{name}: bare echo", shown(echoes)),
         (f"{name}: move", shown(times)),
         (f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})", f"{ratio:.1f} times"),
-        (f"{name}: refused, ended, memory", f"{refused}, {over}, +{grown / 1024:.0f} MB"),
+        (f"{name}: processor of a move", f"{1000 * loaded.processor / len(times):.2f} ms"),
+        (f"{name}: refused, ended", f"{loaded.refused}, {loaded.over}"),
+        (f"{name}: memory after a third, at the end", f"{early:.0f}, {late:.0f} MB"),
     ]
 
 
 def _flags() -> list[float]:
     import uvloop
 
-    with server(FLAG_BOARDS, "3+0") as port:
-        return uvloop.run(flags(port, FLAG_BOARDS))
+    with server(FLAG_BOARDS, "3+0") as here:
+        return uvloop.run(flags(here.port, FLAG_BOARDS))
 
 
 def _load_of(text: str) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """The server that `hall_load` measures: the hall's socket in Litestar on uvicorn, and a bare echo.
 
-Started by `hall_load` as a process of its own: ``python -m benchmarks.hall_server FOLDER BOARDS``.
+Started by `hall_load` as a process of its own:
+``python -m benchmarks.hall_server FOLDER BOARDS CONTROL ROUNDS``.
 It prints its port, then waits for the end of its input.
 """
 
@@ -19,7 +20,7 @@ from arrocco.hall.event import commands as c
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
 from arrocco.office.roles import Asker, Role
 
-CHIEF, ORGANISER, EVENT = "900001", "900002", "load"
+CHIEF, ORGANISER = "900001", "900002"
 
 
 def make_app(hall: object) -> Any:
@@ -61,13 +62,13 @@ def make_app(hall: object) -> Any:
     return Litestar(handlers, guards=[admit], state=state, openapi_config=None, logging_config=None)
 
 
-async def make_event(hall: Any, boards: int, control: str) -> None:
+async def make_event(hall: Any, name: str, boards: int, control: str) -> None:
     """An event with all its players and one round, opened."""
     from datetime import date, timedelta
 
     day = date(2026, 11, 16)
-    await hall.create_event(c.Create(by=ORGANISER, event=EVENT, name="Load", start=day, end=day))
-    room = hall.events[EVENT]
+    await hall.create_event(c.Create(by=ORGANISER, event=name, name="Load", start=day, end=day))
+    room = hall.events[name]
     rules = Rules(
         system=PairingSystem.MANUAL,
         rounds=1,
@@ -93,7 +94,7 @@ async def make_event(hall: Any, boards: int, control: str) -> None:
         assert not outcome.objections, outcome.objections
 
 
-async def serve(folder: Path, boards: int, control: str) -> None:
+async def serve(folder: Path, boards: int, control: str, rounds: int) -> None:
     """Serves until the input ends."""
     import uvicorn
 
@@ -104,8 +105,9 @@ async def serve(folder: Path, boards: int, control: str) -> None:
 
     hall = Hall(SqliteLog(folder / "hall.sqlite"), thinking_process())
     await hall.start()
-    if boards and EVENT not in hall.events:
-        await make_event(hall, boards, control)
+    for number in range(1, rounds + 1):
+        # Each round is an event of its own, so that all are open from the start.
+        await make_event(hall, f"load{number}", boards, control)
     collect_seldom()
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     config = uvicorn.Config(
@@ -128,4 +130,4 @@ async def serve(folder: Path, boards: int, control: str) -> None:
 if __name__ == "__main__":
     import uvloop
 
-    uvloop.run(serve(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))
+    uvloop.run(serve(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4])))

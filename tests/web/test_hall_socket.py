@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import socket as sockets
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import httpx
 import pytest
@@ -133,10 +135,22 @@ def with_site(folder: Path, play: Callable[[Site], Coroutine[Any, Any, None]]) -
     asyncio.run(scene())
 
 
+_UNREAD: WeakKeyDictionary[ClientConnection, deque[str]] = WeakKeyDictionary()
+
+
+async def receive(page: ClientConnection) -> dict[str, Any]:
+    """The next message; a frame has one in each line."""
+    unread = _UNREAD.setdefault(page, deque())
+    while not unread:
+        unread.extend(str(await page.recv()).split("\n"))
+    message: dict[str, Any] = json.loads(unread.popleft())
+    return message
+
+
 async def hear(page: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
-        message: dict[str, Any] = json.loads(await page.recv())
+        message: dict[str, Any] = await receive(page)
         if message["type"] == kind:
             return message
 
@@ -307,7 +321,7 @@ async def say(page: ClientConnection, **message: Any) -> None:
 async def answer(page: ClientConnection, id: str) -> dict[str, Any]:
     """The answer to a message."""
     while True:
-        message: dict[str, Any] = json.loads(await page.recv())
+        message: dict[str, Any] = await receive(page)
         if message.get("id") == id:
             return message
 

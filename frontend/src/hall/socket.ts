@@ -70,7 +70,7 @@ export class HallSocket {
     socket.addEventListener("message", (event: MessageEvent<string>) => {
       if (socket !== this.socket) return;
       this.heard = performance.now();
-      this.take(JSON.parse(event.data) as FromServer);
+      for (const line of event.data.split("\n")) this.take(JSON.parse(line) as FromServer);
     });
     socket.addEventListener("close", (event) => {
       if (event.code === SIGNED_OUT || event.code === FOR_CONDUCT) {

@@ -64,8 +64,9 @@ async def hall_socket(socket: Socket) -> None:
 async def _send(socket: Socket, connection: Connection) -> None:
     send = socket.send
     while messages := await connection.next_messages():
-        for message in messages:
-            await send({"type": "websocket.send", "text": message.decode(), "bytes": None})
+        # A frame has a price of its own, so all that waits goes in one; a message has no newline.
+        text = b"\n".join(messages).decode()
+        await send({"type": "websocket.send", "text": text, "bytes": None})
 
 
 async def _receive(socket: Socket, connection: Connection) -> None:

@@ -86,9 +86,12 @@ class Page:
     async def _read(self, socket: ClientConnection) -> None:
         with suppress(ConnectionClosed):
             async for data in socket:
-                message: Message = _decode(data)
-                answered = self._answers.get(message.get("id", ""))
-                if answered is not None and not answered.done():
-                    answered.set_result(message)
-                else:
-                    self._heard(message)
+                for line in str(data).split("\n"):
+                    self._take(_decode(line))
+
+    def _take(self, message: Message) -> None:
+        answered = self._answers.get(message.get("id", ""))
+        if answered is not None and not answered.done():
+            answered.set_result(message)
+        else:
+            self._heard(message)

@@ -8,9 +8,11 @@ that belong together: all of them are there after a crash, or none.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple, Protocol
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, NamedTuple, Protocol
 
 from arrocco.errors import Refusal
 
@@ -65,7 +67,7 @@ class Journal:
         self._store = store
         self._waiting: list[_Write] = []
         self._records = 0
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hall-journal")
+        self._thread = _Thread()
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self.commits = 0
@@ -83,21 +85,20 @@ class Journal:
         await done
 
     async def read(self, stream: str) -> list[bytes]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._store.read, stream)
+        lines: list[bytes] = await self._thread.do(self._store.read, stream)
+        return lines
 
     async def streams(self, prefix: str) -> list[str]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._store.streams, prefix)
+        names: list[str] = await self._thread.do(self._store.streams, prefix)
+        return names
 
     async def close(self) -> None:
         """Writes what waits, then takes no more."""
         self._closed = True
         if self._writer is not None:
             await self._writer
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self._store.close)
-        self._thread.shutdown()
+        await self._thread.do(self._store.close)
+        self._thread.end()
 
     # --- the writer ----------------------------------------------------------------------------
 
@@ -133,14 +134,60 @@ class Journal:
             _tell(write.done, alone)
 
     async def _append(self, records: Sequence[Record]) -> Exception | None:
-        loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._thread, self._store.append, records)
+            await self._thread.do(self._store.append, records)
         except Exception as error:  # whatever the database says, the waiters must hear of it
             return error
         self.commits += 1
         self.written += len(records)
         return None
+
+
+class _Thread:
+    """The one thread that talks to the store.
+
+    Whatever it does between two writes keeps the boards from going on, so it does next to nothing:
+    the executors of the standard library take several times as long to hand over a call.
+    """
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        threading.Thread(target=self._run, name="hall-journal", daemon=True).start()
+
+    def do(self, call: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """What a call gives, once its turn has come."""
+        loop = asyncio.get_running_loop()
+        answer = loop.create_future()
+        self._calls.put(_Call(call, args, loop, answer))
+        return answer
+
+    def end(self) -> None:
+        self._calls.put(None)
+
+    def _run(self) -> None:
+        while (call := self._calls.get()) is not None:
+            try:
+                answer, failure = call.call(*call.args), None
+            except Exception as error:
+                answer, failure = None, error
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                call.loop.call_soon_threadsafe(_settle, call.answer, answer, failure)
+
+
+class _Call(NamedTuple):
+    call: Callable[..., Any]
+    args: tuple[Any, ...]
+    loop: asyncio.AbstractEventLoop
+    answer: asyncio.Future[Any]
+
+
+def _settle(future: asyncio.Future[Any], answer: Any, failure: Exception | None) -> None:
+    if future.done():
+        return
+    if failure is None:
+        future.set_result(answer)
+    else:
+        future.set_exception(failure)
 
 
 def _tell(done: asyncio.Future[None], failure: Exception | None = None) -> None:
