@@ -35,6 +35,8 @@ WITH RECURSIVE walk (stream) AS (
 SELECT stream FROM walk WHERE substr(stream, 1, length(:prefix)) = :prefix
 """
 """From one name to the next: the index is entered once for each stream, however long they are."""
+_CHECKPOINT = 10_000
+"""Pages that are written before the file itself is: it takes milliseconds, whatever their number."""
 _WAIT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 
@@ -48,6 +50,7 @@ class SqliteLog:
         )
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
         self._connection.execute(CREATE)
 
     def append(self, records: Sequence[Record]) -> None:
