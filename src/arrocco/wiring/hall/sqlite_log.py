@@ -36,7 +36,7 @@ SELECT stream FROM walk WHERE substr(stream, 1, length(:prefix)) = :prefix
 """
 """From one name to the next: the index is entered once for each stream, however long they are."""
 _CHECKPOINT = 10_000
-"""Pages that are written before the file itself is: it takes milliseconds, whatever their number."""
+"""Pages written before the file itself is: that takes milliseconds, however many they are."""
 _WAIT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 
