@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 import chess
 
+from arrocco.hall.game.legal import legal_moves
 from arrocco.laws.online.game import PositionFacts
 from arrocco.laws.online.side import Side
 
@@ -55,18 +56,27 @@ class Board(chess.Board):
     def legal(self) -> tuple[str, ...]:
         """All legal moves, as they are written on the wire."""
         if self._legal is None:
-            self._legal = tuple([move.uci() for move in self.generate_legal_moves()])
+            self._legal = legal_moves(self)
         return self._legal
 
     def after(self, move: chess.Move) -> Board:
         """The board after a legal move; this one stays as it is."""
         if self._followed is not None and self._followed[0] == move:
             return self._followed[1]
-        following = self.copy(stack=False)
+        following = self._copied()
         following.push(move)
         following.clear_stack()
         self._followed = move, following
         return following
+
+    def _copied(self) -> Board:
+        """This board again; the library's own copy sets everything up from the start first."""
+        copied = Board.__new__(Board)
+        copied.__dict__.update(self.__dict__)
+        copied.occupied_co = [*self.occupied_co]
+        copied.move_stack, copied._stack = [], []
+        copied._key = copied._legal = copied._followed = None
+        return copied
 
 
 def start() -> tuple[Board, Seen]:
