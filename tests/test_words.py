@@ -209,6 +209,14 @@ def test_days_and_decimals_as_each_language_writes_them() -> None:
     assert number("it", "-2.50") == "-2,50"
 
 
+def test_a_sentence_takes_the_word_for_one_or_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    invented = {"trf.won": "{n} {n:game|games}, {points:number} points, {name!r}"}
+    monkeypatch.setattr("arrocco.words.catalogue", lambda *_: invented)
+    assert say("en", "trf.won", n=1, points="1.50", name="x") == "1 game, 1.50 points, 'x'"
+    assert say("it", "trf.won", n=0, points="-1.50", name="x") == "0 games, -1,50 points, 'x'"
+    assert say("en", "trf.won", n=21, points=2, name="x") == "21 games, 2 points, 'x'"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_finding_speaks(language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     invented = {"trf.seen.text": "{count} seen", "trf.seen.do": "look at {count}"}

@@ -70,7 +70,7 @@ def work(office: Office, data: bytes) -> None:
         number = office.lists.enter_draft(boss, "fide", JUNE)
         draft = office.lists.run_draft(number)
         assert draft.status.value == "ready", draft.failure
-        office.lists.publish(boss, number)
+        office.lists.publish(boss, number, before_closing=True)
         say("published")
 
 

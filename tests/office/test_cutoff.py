@@ -9,10 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arrocco.dates import Month
-from arrocco.errors import NoLawInForce
+from arrocco.errors import Illegal, NoLawInForce
 from arrocco.laws.publications import Publications
-from arrocco.office.cutoff import ClosesBy, NoList, calendar, last_day_to_send, list_for
-from arrocco.office.systems import SYSTEMS
+from arrocco.office.cutoff import (
+    ClosesBy,
+    NoList,
+    calendar,
+    last_day_to_send,
+    list_for,
+    require_closed,
+    still_open,
+)
+from arrocco.office.systems import SYSTEMS, RatingSystem
 from arrocco.words import LANGUAGES, say
 
 FIDE, RAPID, UISP, RIO = (SYSTEMS[key] for key in ("fide", "fide-rapid", "uisp", "rio-blitz"))
@@ -219,3 +227,47 @@ def test_a_report_sent_on_the_last_day_is_on_the_list_and_one_day_later_on_the_n
     assert list_for(law, system, end, found.send_by) == found.list_date
     later = list_for(law, system, end, found.send_by + timedelta(days=1))
     assert later == law.next_list(found.list_date)
+
+
+# --- a period that is still open ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("system", "list_date", "last"),
+    [
+        (FIDE, date(2026, 5, 1), date(2026, 4, 30)),  # official competitions close last
+        (UISP, date(2026, 7, 1), date(2026, 6, 21)),
+        (RIO, date(2026, 5, 1), date(2026, 4, 30)),
+    ],
+)
+def test_a_period_is_open_through_its_closing_day(
+    system: RatingSystem, list_date: date, last: date
+) -> None:
+    law = system.edition_on(date(2026, 4, 1))
+    found = still_open(law, list_date, last - timedelta(days=9))
+    assert found is not None
+    assert (found.closes, found.days_left, found.others_closed) == (last, 9, None)
+    on_the_day = still_open(law, list_date, last)
+    assert on_the_day is not None
+    assert on_the_day.days_left == 0
+    assert still_open(law, list_date, last + timedelta(days=1)) is None
+
+
+def test_FIDE_7_1_3_from_the_third_day_before_only_official_competitions_may_arrive() -> None:
+    before, after = (still_open(FIDE_2024, date(2026, 5, 1), date(2026, 4, d)) for d in (28, 29))
+    assert before is not None
+    assert after is not None
+    assert (before.others_closed, before.may_arrive) == (None, "office.may_arrive.end")
+    assert (after.others_closed, after.may_arrive) == (
+        date(2026, 4, 28), "office.may_arrive.official",
+    )  # fmt: skip
+
+
+def test_a_list_comes_out_before_it_closes_only_where_that_is_confirmed() -> None:
+    found = still_open(FIDE_2024, date(2026, 5, 1), date(2026, 4, 20))
+    with pytest.raises(Illegal) as refused:
+        require_closed(found, confirmed=False)
+    assert refused.value.key == "office.period_open"
+    assert "30/04/2026" in refused.value.said("it")[0]
+    require_closed(found, confirmed=True)
+    require_closed(None, confirmed=False)

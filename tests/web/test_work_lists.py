@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -19,10 +20,11 @@ from tests.web.html import faults_of
 from tests.web.visits import posted
 from tests.web.work_office import *  # noqa: F403 - fixtures
 from tests.web.work_office import JULY, JUNE, OPEN, RATED, good_file, people_in
-from tests.wiring.office.offices import HEADING, player_id
+from tests.wiring.office.offices import HEADING, Clock, player_id
 
 BOSS, ARBITER = Role.RATING_ADMINISTRATOR, Role.ARBITER
 WAIT_SECONDS = 30
+BOTH = {"looked": "1", "before_closing": "1"}
 
 
 def accepted_report(office: Office) -> None:
@@ -48,8 +50,11 @@ def days(office: Office) -> list[Any]:
     return [one.list_date for one in office.lists.published("fide")]
 
 
-def test_from_the_calendar_to_a_published_list(logged_in: LogIn, office: Office) -> None:
+def test_from_the_calendar_to_a_published_list(
+    logged_in: LogIn, office: Office, clock: Clock
+) -> None:
     accepted_report(office)
+    clock.go_to(JULY)
     client = logged_in(BOSS)
     assert "1 Jul 2025" in client.get("/en/desk/lists").text
     number = drafted(client, office)
@@ -67,6 +72,58 @@ def test_from_the_calendar_to_a_published_list(logged_in: LogIn, office: Office)
     assert posted(client, path, {"looked": "1"}).status_code == 422, "it is published once"
 
 
+@pytest.mark.parametrize(
+    ("language", "day", "shown"),
+    [
+        (
+            "en",
+            date(2025, 6, 10),
+            ("closes on 30 Jun 2025", "20 days left", "Tournaments that end"),
+        ),
+        ("it", date(2025, 6, 10), ("chiude il 30 giu 2025", "Mancano 20 giorni", "i tornei che")),
+        ("it", date(2025, 6, 29), ("chiude il 30 giu 2025", "Manca 1 giorno.", "ufficiali")),
+        ("en", date(2025, 6, 30), ("Today is its last day.", "Official competitions", "7.1.3")),
+        ("en", JULY, ()),
+    ],
+)
+def test_a_draft_says_plainly_that_its_period_is_still_open(
+    logged_in: LogIn,
+    office: Office,
+    clock: Clock,
+    language: Language,
+    day: date,
+    shown: tuple[str, ...],
+) -> None:
+    clock.go_to(day)
+    client = logged_in(BOSS)
+    page: Any = html.fromstring(
+        client.get(f"/{language}/desk/drafts/{drafted(client, office)}").text
+    )
+    said = " ".join(page.xpath("string(//*[@id='still-open'])").split())
+    assert bool(said) == bool(shown)
+    assert len(page.xpath("//input[@name='before_closing']")) == bool(shown)
+    for words in shown:
+        assert words in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_publishing_before_the_closing_day_asks_for_a_confirmation(
+    logged_in: LogIn, office: Office, language: Language
+) -> None:
+    client = logged_in(BOSS)
+    number = drafted(client, office)
+    path = f"/{language}/desk/drafts/{number}/publish"
+    refused = posted(client, path, {"looked": "1"})
+    assert refused.status_code == 422
+    page: Any = html.fromstring(refused.text)
+    wrong = page.xpath("string(//*[@id='before_closing-wrong'])")
+    assert say(language, "work.draft.confirm_early") in wrong
+    assert page.xpath("//details[@open]//input[@name='looked'][@checked]"), "what was ticked stays"
+    assert JULY not in days(office)
+    assert posted(client, path, {"looked": "1", "before_closing": "1"}).status_code == 303
+    assert days(office)[0] == JULY
+
+
 def test_a_draft_that_is_behind_cannot_be_published(logged_in: LogIn, office: Office) -> None:
     client = logged_in(BOSS)
     number = drafted(client, office)
@@ -74,7 +131,7 @@ def test_a_draft_that_is_behind_cannot_be_published(logged_in: LogIn, office: Of
     page = client.get(f"/en/desk/drafts/{number}").text
     assert "make a new draft" in page
     assert f"/en/desk/drafts/{number}/publish" not in page
-    answer = posted(client, f"/en/desk/drafts/{number}/publish", {"looked": "1"})
+    answer = posted(client, f"/en/desk/drafts/{number}/publish", BOTH)
     assert answer.status_code == 422
     assert days(office)[0] == JUNE
 

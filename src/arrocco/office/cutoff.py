@@ -13,6 +13,7 @@ from datetime import date
 from enum import StrEnum
 
 from arrocco.dates import days_before
+from arrocco.errors import Illegal
 from arrocco.laws.publications import Publications
 from arrocco.laws.rating import RatingLaw
 from arrocco.office.questions import ClosesByEnd, ClosesByReceipt, article_of
@@ -118,6 +119,51 @@ def closing_days(law: RatingLaw, list_date: date) -> tuple[ClosesBy, date, date,
         return ClosesBy.RECEIPT, closing, closing, article_of(law, "closing_date")
     eve = days_before(list_date, 1)
     return ClosesBy.PUBLICATION, eve, eve, article_of(law, "next_list")
+
+
+@dataclass(frozen=True)
+class StillOpen:
+    """A list whose period has not closed yet: something may still arrive for it."""
+
+    list_date: date
+    closes_by: ClosesBy
+    closes: date
+    """The last day that counts for it, that of official competitions where it is later."""
+    others_closed: date | None
+    """The closing day of all others, where it has passed and official ones may still arrive."""
+    send_by: date
+    days_left: int
+    """Days after today until it closes; 0 on the closing day itself."""
+    edition: str
+    article: str
+
+    @property
+    def may_arrive(self) -> str:
+        """The key of the words that say what may still arrive."""
+        return f"office.may_arrive.{'official' if self.others_closed else self.closes_by.value}"
+
+
+def still_open(law: RatingLaw, list_date: date, today: date) -> StillOpen | None:
+    """The period of a list as it stands on a day; `None` once its closing day has passed."""
+    closes_by, plain, official, article = closing_days(law, list_date)
+    closes = max(plain, official)
+    if today > closes:
+        return None
+    return StillOpen(
+        list_date=list_date, closes_by=closes_by, closes=closes,
+        others_closed=plain if plain < today else None,
+        send_by=last_day_to_send(law, list_date), days_left=(closes - today).days,
+        edition=law.edition, article=article,
+    )  # fmt: skip
+
+
+def require_closed(found: StillOpen | None, *, confirmed: bool) -> None:
+    """Raises `Illegal` where a list would come out before it closes and nobody confirmed that."""
+    if found is not None and not confirmed:
+        raise Illegal.of(
+            "office.period_open", list_date=found.list_date, closes=found.closes,
+            days=found.days_left,
+        )  # fmt: skip
 
 
 def last_day_to_send(law: RatingLaw, list_date: date) -> date:

@@ -50,7 +50,31 @@ def _flatten(table: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
 def say(language: Language, key: str, **details: Any) -> str:
     """The sentence for a key. Raises `KeyError` for a key no catalogue has: that is a defect."""
     sentence = catalogue(language, key.partition(".")[0])[key]
-    return sentence.format(**{name: show(language, value) for name, value in details.items()})
+    return sentence.format(**{name: _Said(language, value) for name, value in details.items()})
+
+
+class _Said(str):
+    """A detail as its language writes it, which may ask for a form of it.
+
+    ``{games:game|games}`` is the word for that many of them, ``{points:number}`` a decimal as the
+    language writes it; ``{name}`` is the value itself.
+    """
+
+    _language: Language
+    _value: Any
+
+    def __new__(cls, language: Language, value: Any) -> _Said:
+        made = super().__new__(cls, show(language, value))
+        made._language, made._value = language, value
+        return made
+
+    def __format__(self, form: str) -> str:
+        one, parted, many = form.partition("|")
+        if parted:
+            return one if abs(int(self._value)) == 1 else many
+        if form == "number":
+            return number(self._language, self)
+        return super().__format__(form)
 
 
 def show(language: Language, value: Any) -> str:

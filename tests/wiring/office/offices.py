@@ -203,7 +203,7 @@ def published(office: Office, people: People, system: str, list_date: date) -> N
     number = office.lists.enter_draft(people.administrator, system, list_date)
     draft = office.lists.run_draft(number)
     assert draft.status.value == "ready", draft.failure
-    office.lists.publish(people.administrator, number)
+    office.lists.publish(people.administrator, number, before_closing=True)
 
 
 def folder_bytes(folder: Path) -> dict[str, bytes]:

@@ -65,7 +65,7 @@ def test_a_draft_nobody_works_on_has_failed(
     assert draft.failure.key == "desk.failed.stopped"
     assert not (other.folder / "drafts" / str(number)).exists()
     with pytest.raises(Illegal):
-        other.lists.publish(boss, number)
+        other.lists.publish(boss, number, before_closing=True)
     other.close()
 
 
@@ -90,7 +90,7 @@ def test_a_draft_somebody_works_on_goes_on(
     go_on.set()
     thread.join(60)
     assert other.lists.draft(boss, number).status is DraftStatus.READY
-    other.lists.publish(boss, number)
+    other.lists.publish(boss, number, before_closing=True)
     other.close()
 
 
@@ -114,7 +114,7 @@ def test_a_publication_whose_folder_was_taken_back_gets_it_again(
     boss = people.administrator
     number = small_office.lists.enter_draft(boss, "fide", JUNE)
     small_office.lists.run_draft(number)
-    small_office.lists.publish(boss, number)
+    small_office.lists.publish(boss, number, before_closing=True)
     june = small_office.folder / "lists" / "fide" / "2025-06-01"
     before = folder_bytes(june)
     (small_office.folder / "drafts" / str(number)).mkdir()
@@ -135,7 +135,7 @@ def test_a_draft_whose_files_were_changed_is_not_published(
     folder = small_office.lists.draft_folder(boss, number)
     (folder / "list.csv").write_bytes(b"id,name,rating\n1,Me,3000\n")
     with pytest.raises(Illegal) as refused:
-        small_office.lists.publish(boss, number)
+        small_office.lists.publish(boss, number, before_closing=True)
     assert refused.value.key == "desk.refused.draft_changed"
     assert [path.name for path in (small_office.folder / "lists" / "fide").iterdir()] == [
         "2025-05-01"
@@ -155,10 +155,10 @@ def test_a_publication_that_fails_leaves_the_draft_where_it_was(
     with monkeypatch.context() as patch:
         patch.setattr(small_office.desk, "_note", fail)  # the last thing before the commit
         with pytest.raises(RuntimeError):
-            small_office.lists.publish(boss, number)
+            small_office.lists.publish(boss, number, before_closing=True)
     latest = small_office.lists.latest("fide")
     assert latest is not None
     assert latest.list_date == MAY
     assert small_office.lists.draft(boss, number).status is DraftStatus.READY
-    small_office.lists.publish(boss, number)
+    small_office.lists.publish(boss, number, before_closing=True)
     assert all(one.is_good for one in small_office.lists.verify_all())

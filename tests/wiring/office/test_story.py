@@ -278,7 +278,7 @@ def test_a_draft_that_is_behind_is_not_published_and_one_beside_the_point_is(
     second = accepted(office, clock, people, report(2, date(2025, 5, 10)), ("fide",))
     assert office.lists.is_behind(boss, number)
     with pytest.raises(Illegal, match="changes the list"):
-        office.lists.publish(boss, number)
+        office.lists.publish(boss, number, before_closing=True)
     assert office.lists.latest("fide").list_date == MAY  # type: ignore[union-attr]
     again = office.lists.enter_draft(boss, "fide", JUNE)
     assert office.lists.run_draft(again).summary["reports"] == 2
@@ -286,8 +286,44 @@ def test_a_draft_that_is_behind_is_not_published_and_one_beside_the_point_is(
     blitz = report(3, date(2025, 5, 17), control=BLITZ)
     accepted(office, clock, people, blitz, ("rio-blitz",), online=True)
     assert not office.lists.is_behind(boss, again)
-    office.lists.publish(boss, again)
+    office.lists.publish(boss, again, before_closing=True)
     assert office.lists.draft(boss, number).status is DraftStatus.DISCARDED
     with pytest.raises(Illegal):
         office.reports.withdraw(boss, second.id, "too late for that")
     check_all_verified(office, 2)
+
+
+def test_a_list_is_not_published_before_its_period_closes_unless_that_is_confirmed(
+    small_office: Office, clock: Clock, tmp_path: Path
+) -> None:
+    office, people = small_office, people_of(small_office)
+    boss, root = people.administrator, people.root
+    office.lists.import_list(boss, "fide", MAY, write_opening(tmp_path / "fide.csv"))
+    clock.go_to(date(2025, 5, 21))
+    number = office.lists.enter_draft(boss, "fide", JUNE)
+    office.lists.run_draft(number)
+    with pytest.raises(Illegal) as refused:
+        office.lists.publish(boss, number)
+    assert refused.value.key == "office.period_open"
+    assert [one.list_date for one in office.lists.published("fide")] == [MAY]
+    assert office.lists.draft(boss, number).status is DraftStatus.READY
+    office.lists.publish(boss, number, before_closing=True)
+    done, tried = office.audit.page(root, action="publish_list", limit=2)
+    assert (tried.outcome, tried.details) == ("refused", {"key": "office.period_open"})
+    assert done.outcome == "done"
+    assert (done.details["before_closing"], done.details["days_left"]) == ("2025-05-31", 10)
+
+
+def test_once_its_period_has_closed_a_list_is_published_without_more_ado(
+    small_office: Office, clock: Clock, tmp_path: Path
+) -> None:
+    office, people = small_office, people_of(small_office)
+    boss, root = people.administrator, people.root
+    office.lists.import_list(boss, "fide", MAY, write_opening(tmp_path / "fide.csv"))
+    clock.go_to(JUNE)
+    number = office.lists.enter_draft(boss, "fide", JUNE)
+    office.lists.run_draft(number)
+    assert office.lists.still_open(boss, number) is None
+    office.lists.publish(boss, number)
+    (done,) = office.audit.page(root, action="publish_list", limit=1)
+    assert "before_closing" not in done.details

@@ -11,6 +11,7 @@ from litestar import Response
 from litestar.params import FromPath
 
 from arrocco.errors import Refusal
+from arrocco.office.cutoff import StillOpen
 from arrocco.office.findings import details_of
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Permission
@@ -102,11 +103,15 @@ def publish(view: TheView, form: TheForm, draft: Number) -> Response[Any]:
     """Publishes a draft, once that was confirmed."""
     if not form.chosen("looked"):
         form.wrong("looked", "work.draft.look_first")
+    early = form.chosen("before_closing")
+    if not early and _still_open(view, view.office.lists.draft(view.asker, draft)):
+        form.wrong("before_closing", "work.draft.confirm_early")
+    if not form.ok:
         return view.page(_DRAFT, status=422, **_draft_context(view, draft, form))
     try:
-        made = view.office.lists.publish(view.asker, draft)
+        made = view.office.lists.publish(view.asker, draft, before_closing=early)
     except Refusal as refusal:
-        return view.refused(_DRAFT, refusal, **_draft_context(view, draft))
+        return view.refused(_DRAFT, refusal, **_draft_context(view, draft, form))
     return view.go(f"/desk/drafts/{draft}", "work.draft.published", players=made.players)
 
 
@@ -157,6 +162,7 @@ def _draft_context(view: View, number: int, form: Form | None = None) -> dict[st
         "form": form or Form(language=view.language), "draft": draft, "signs": DRAFT_SIGNS,
         "failure": failure,
         "is_behind": is_ready and view.office.lists.is_behind(view.asker, number),
+        "still_open": _still_open(view, draft), "law": system_named(draft.system).law,
         "figures": _figures(draft), "chart": _chart(view, draft), "files": _files(view, number),
         "unusual": [(one, _said(view, one)) for one in draft.unusual],
         "names": _names(view, draft), "kinds": KINDS, "led_to": _LED_TO,
@@ -166,6 +172,12 @@ def _draft_context(view: View, number: int, form: Form | None = None) -> dict[st
             for one in draft.left_out
         ],
     }  # fmt: skip
+
+
+def _still_open(view: View, draft: Draft) -> StillOpen | None:
+    """What may still arrive for a draft that can be published."""
+    ready = draft.status is _S.READY
+    return view.office.lists.still_open(view.asker, draft.id) if ready else None
 
 
 def _figures(draft: Draft) -> list[tuple[str, int]]:

@@ -15,7 +15,7 @@ import msgspec
 from arrocco.errors import Inconsistent, Refusal
 from arrocco.findings import Finding
 from arrocco.formats.lists import read_list
-from arrocco.office.cutoff import UpcomingList, calendar
+from arrocco.office.cutoff import StillOpen, UpcomingList, calendar, require_closed, still_open
 from arrocco.office.ledger import ListImported
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Asker, Permission, require
@@ -124,6 +124,13 @@ class Lists:
         before = book.before(draft.ledger_seq + 1)
         return plan_of(before, system, draft.list_date) != plan_of(book, system, draft.list_date)
 
+    def still_open(self, asker: Asker, number: int, today: date | None = None) -> StillOpen | None:
+        """What may still arrive for the list of a draft; `None` once its period has closed."""
+        draft = self.draft(asker, number)
+        opened_on = date.fromisoformat(str(draft.summary["opened_on"]))
+        law = system_named(draft.system).edition_on(opened_on)
+        return still_open(law, draft.list_date, today or self._desk.now().date())
+
     def draft_folder(self, asker: Asker, number: int) -> Path:
         """The folder of the list in a draft that is ready."""
         draft = self.draft(asker, number)
@@ -138,8 +145,13 @@ class Lists:
 
     # --- publishing -------------------------------------------------------------------------------
 
-    def publish(self, asker: Asker, number: int) -> Publication:
-        """Publishes a draft: from now on the list is in force and stays as it is."""
+    def publish(
+        self, asker: Asker, number: int, *, before_closing: bool = False, today: date | None = None
+    ) -> Publication:
+        """Publishes a draft: from now on the list is in force and stays as it is.
+
+        `before_closing` confirms that it comes out though its period is still open.
+        """
         subject = f"draft:{number}"
         with locks.held(self._lock):
             with self._desk.looking(asker, "publish_list", subject):
@@ -147,12 +159,19 @@ class Lists:
                 row = self._drafts.row(number)
                 draft = self._drafts.list_folder(row)
                 ready = prepared(self._desk, row, draft)
+                law = ready.plan.system.edition_on(ready.plan.opened_on)
+                early = still_open(law, row.list_date, today or self._desk.now().date())
+                require_closed(early, confirmed=before_closing)
             subject = f"list:{row.system}:{row.list_date}"
             with (
                 folders.moving() as move,
                 self._desk.acting(asker, "publish_list", subject) as act,
             ):
                 made = publish(self._desk, act, account_of(asker), ready)
+                if early is not None:
+                    act.details |= {
+                        "before_closing": early.closes.isoformat(), "days_left": early.days_left
+                    }  # fmt: skip
                 # The last step before the commit: what a crash leaves is put right at the start.
                 move(draft, self._folder(row.system, row.list_date))
         self._drafts.clear(number)
