@@ -72,6 +72,58 @@ class TestJournal:
             "records of one write are there together or not at all"
         )
 
+    def test_one_who_fails_at_the_news_keeps_nobody_from_hearing_theirs(self) -> None:
+        heard: list[object] = []
+
+        def fail(failure: NotWritten | None) -> None:
+            heard.append("fails")
+            raise ValueError
+
+        async def play(journal: Journal) -> None:
+            journal.put([record("a")], fail)
+            journal.put([record("b")], heard.append)
+            assert heard == [], "nothing is told before it is written"
+            assert not journal.is_idle
+            await journal.write([record("c")])
+            assert journal.is_idle
+
+        with_journal(MemoryLog(), play)
+        assert heard == ["fails", None]
+
+    def test_a_commit_has_no_more_records_than_it_may(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(journal_module, "MOST_TOGETHER", 3)
+        store = MemoryLog()
+        store.gate = threading.Event()
+
+        async def play(journal: Journal) -> None:
+            writes = [asyncio.create_task(journal.write([record("a")]))]
+            await asyncio.sleep(0.01)
+            for many in (2, 2, 5, 1):
+                name = f"s{len(writes)}"
+                records = [record(name, number) for number in range(many)]
+                writes.append(asyncio.create_task(journal.write(records)))
+            await asyncio.sleep(0.01)
+            assert store.gate is not None
+            store.gate.set()
+            await asyncio.gather(*writes)
+            assert (journal.commits, journal.written) == (5, 11)
+
+        with_journal(store, play)
+        assert store.commits == [1, 2, 2, 5, 1], "one that is longer by itself goes alone"
+
+    def test_reading_comes_after_what_was_to_be_written_before(self) -> None:
+        async def play(journal: Journal) -> None:
+            journal.put([record("a", 0, b"0")], lambda failure: None)
+            lines = journal.read("a")
+            reading = asyncio.create_task(lines)
+            await asyncio.sleep(0)
+            journal.put([record("a", 1, b"1")], lambda failure: None)
+            assert await reading == [b"0"]
+
+        with_journal(MemoryLog(), play)
+
     def test_too_much_is_refused_and_not_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(journal_module, "MOST_WAITING", 3)
         store = MemoryLog()

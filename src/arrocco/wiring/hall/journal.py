@@ -8,6 +8,7 @@ that belong together: all of them are there after a crash, or none.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,6 +16,8 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 from arrocco.errors import Refusal
+
+log = logging.getLogger(__name__)
 
 MOST_WAITING = 20_000
 """Records that may wait for the disk; more are refused rather than kept in memory."""
@@ -55,147 +58,161 @@ class NotWritten(Refusal):
     """The log could not be written: nothing has happened."""
 
 
+Then = Callable[[NotWritten | None], None]
+"""Hears that records are on the disk, or that they are not."""
+
+
 class _Write(NamedTuple):
     records: Sequence[Record]
-    done: asyncio.Future[None]
-
-
-class Journal:
-    """Writes the records of all streams, as many together as have come meanwhile."""
-
-    def __init__(self, store: LogStore) -> None:
-        self._store = store
-        self._waiting: list[_Write] = []
-        self._records = 0
-        self._thread = _Thread()
-        self._writer: asyncio.Task[None] | None = None
-        self._closed = False
-        self.commits = 0
-        self.written = 0
-
-    async def write(self, records: Sequence[Record]) -> None:
-        """Returns once the records are on the disk. Raises `NotWritten` if they are not."""
-        if self._closed or self._records + len(records) > MOST_WAITING:
-            raise NotWritten.of("hall_live.not_written")
-        done = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Write(records, done))
-        self._records += len(records)
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write_all())
-        await done
-
-    async def read(self, stream: str) -> list[bytes]:
-        lines: list[bytes] = await self._thread.do(self._store.read, stream)
-        return lines
-
-    async def streams(self, prefix: str) -> list[str]:
-        names: list[str] = await self._thread.do(self._store.streams, prefix)
-        return names
-
-    async def close(self) -> None:
-        """Writes what waits, then takes no more."""
-        self._closed = True
-        if self._writer is not None:
-            await self._writer
-        await self._thread.do(self._store.close)
-        self._thread.end()
-
-    # --- the writer ----------------------------------------------------------------------------
-
-    async def _write_all(self) -> None:
-        """Commits until nothing waits any more."""
-        try:
-            while self._waiting:
-                await self._commit(self._next_batch())
-        finally:
-            self._writer = None
-
-    def _next_batch(self) -> list[_Write]:
-        taken, count = 0, 0
-        for write in self._waiting:
-            if taken and count + len(write.records) > MOST_TOGETHER:
-                break
-            taken += 1
-            count += len(write.records)
-        batch, self._waiting = self._waiting[:taken], self._waiting[taken:]
-        self._records -= count
-        return batch
-
-    async def _commit(self, batch: list[_Write]) -> None:
-        records = [record for write in batch for record in write.records]
-        failure = await self._append(records)
-        if failure is None:
-            for write in batch:
-                _tell(write.done)
-            return
-        # One faulty stream must not keep another board from going on.
-        for write in batch:
-            alone = failure if len(batch) == 1 else await self._append(write.records)
-            _tell(write.done, alone)
-
-    async def _append(self, records: Sequence[Record]) -> Exception | None:
-        try:
-            await self._thread.do(self._store.append, records)
-        except Exception as error:  # whatever the database says, the waiters must hear of it
-            return error
-        self.commits += 1
-        self.written += len(records)
-        return None
-
-
-class _Thread:
-    """The one thread that talks to the store.
-
-    Whatever it does between two writes keeps the boards from going on, so it does next to nothing:
-    the executors of the standard library take several times as long to hand over a call.
-    """
-
-    def __init__(self) -> None:
-        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
-        threading.Thread(target=self._run, name="hall-journal", daemon=True).start()
-
-    def do(self, call: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """What a call gives, once its turn has come."""
-        loop = asyncio.get_running_loop()
-        answer = loop.create_future()
-        self._calls.put(_Call(call, args, loop, answer))
-        return answer
-
-    def end(self) -> None:
-        self._calls.put(None)
-
-    def _run(self) -> None:
-        while (call := self._calls.get()) is not None:
-            try:
-                answer, failure = call.call(*call.args), None
-            except Exception as error:
-                answer, failure = None, error
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                call.loop.call_soon_threadsafe(_settle, call.answer, answer, failure)
+    then: Then
 
 
 class _Call(NamedTuple):
     call: Callable[..., Any]
     args: tuple[Any, ...]
-    loop: asyncio.AbstractEventLoop
     answer: asyncio.Future[Any]
 
 
+class Journal:
+    """Writes the records of all streams, as many together as have come meanwhile.
+
+    One thread talks to the store. It takes all that waits as soon as a commit is over, without
+    asking anybody, and the loop hears once of each commit: whatever is handed over between two
+    threads takes longer than what it is about.
+    """
+
+    def __init__(self, store: LogStore) -> None:
+        self._store = store
+        self._jobs: SimpleQueue[_Write | _Call | None] = SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._put = self._taken = self._told = 0
+        self._closed = False
+        self.commits = 0
+        self.written = 0
+        threading.Thread(target=self._work, name="hall-journal", daemon=True).start()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everybody has heard what became of their records."""
+        return self._told == self._put
+
+    def put(self, records: Sequence[Record], then: Then) -> None:
+        """Has records written; `then` is called on the loop, later, and never raises.
+
+        Raises `NotWritten` where they are not even taken; nothing is called then.
+        """
+        if self._closed or self._put - self._taken + len(records) > MOST_WAITING:
+            raise NotWritten.of("hall_live.not_written")
+        self._loop = asyncio.get_running_loop()
+        self._put += len(records)
+        self._jobs.put(_Write(records, then))
+
+    async def write(self, records: Sequence[Record]) -> None:
+        """Returns once the records are on the disk. Raises `NotWritten` if they are not."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.put(records, lambda failure: _settle(done, None, failure))
+        await done
+
+    async def read(self, stream: str) -> list[bytes]:
+        lines: list[bytes] = await self._do(self._store.read, stream)
+        return lines
+
+    async def streams(self, prefix: str) -> list[str]:
+        names: list[str] = await self._do(self._store.streams, prefix)
+        return names
+
+    async def close(self) -> None:
+        """Writes what waits, then takes no more."""
+        self._closed = True
+        await self._do(self._store.close)
+        self._jobs.put(None)
+
+    # --- on the loop ---------------------------------------------------------------------------
+
+    def _do(self, call: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """What a call gives, once its turn has come."""
+        self._loop = asyncio.get_running_loop()
+        answer = self._loop.create_future()
+        self._jobs.put(_Call(call, args, answer))
+        return answer
+
+    def _committed(self, batch: list[_Write], failures: list[Exception | None], many: int) -> None:
+        """Tells everybody of a batch what became of their records, after so many commits."""
+        self.commits += many
+        for write, failure in zip(batch, failures, strict=True):
+            self._told += len(write.records)
+            refusal = None
+            if failure is None:
+                self.written += len(write.records)
+            else:
+                refusal = NotWritten.of("hall_live.not_written")
+                refusal.__cause__ = failure
+            try:
+                write.then(refusal)
+            except Exception:  # the others of the same commit must hear of theirs
+                log.exception("after a commit")
+
+    # --- on the thread -------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        job = self._jobs.get()
+        while job is not None:
+            following: _Write | _Call | None = None
+            if isinstance(job, _Write):
+                batch, following = self._batch(job)
+                self._tell(self._committed, batch, *self._commit(batch))
+            else:
+                self._answer(job)
+            job = self._jobs.get() if following is None else following
+
+    def _batch(self, first: _Write) -> tuple[list[_Write], _Write | _Call | None]:
+        """What is written together, and what was taken and has to wait."""
+        batch, count = [first], len(first.records)
+        for _ in range(self._jobs.qsize()):
+            job = self._jobs.get()
+            if not isinstance(job, _Write):
+                return batch, job
+            count += len(job.records)
+            if count > MOST_TOGETHER:
+                return batch, job
+            batch.append(job)
+        return batch, None
+
+    def _commit(self, batch: list[_Write]) -> tuple[list[Exception | None], int]:
+        """Why each write of a batch failed, where it did, and how many commits there were."""
+        records = [record for write in batch for record in write.records]
+        self._taken += len(records)
+        failure = self._append(records)
+        if failure is None or len(batch) == 1:
+            return [failure] * len(batch), failure is None
+        # One faulty stream must not keep another board from going on.
+        failures = [self._append(write.records) for write in batch]
+        return failures, failures.count(None)
+
+    def _append(self, records: Sequence[Record]) -> Exception | None:
+        try:
+            self._store.append(records)
+        except Exception as error:  # whatever the database says, the waiters must hear of it
+            return error
+        return None
+
+    def _answer(self, job: _Call) -> None:
+        try:
+            answer, failure = job.call(*job.args), None
+        except Exception as error:
+            answer, failure = None, error
+        self._tell(_settle, job.answer, answer, failure)
+
+    def _tell(self, what: Callable[..., None], *args: Any) -> None:
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(what, *args)
+
+
 def _settle(future: asyncio.Future[Any], answer: Any, failure: Exception | None) -> None:
-    if future.done():
+    if future.done():  # whoever waited has gone
         return
     if failure is None:
         future.set_result(answer)
     else:
         future.set_exception(failure)
-
-
-def _tell(done: asyncio.Future[None], failure: Exception | None = None) -> None:
-    if done.done():  # whoever waited has gone
-        return
-    if failure is None:
-        done.set_result(None)
-        return
-    refusal = NotWritten.of("hall_live.not_written")
-    refusal.__cause__ = failure
-    done.set_exception(refusal)
