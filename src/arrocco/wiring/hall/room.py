@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import chess
@@ -38,12 +37,12 @@ from arrocco.hall.log import decode, encode
 from arrocco.hall.log import events as e
 from arrocco.laws.online.game import End
 from arrocco.laws.online.side import Side
-from arrocco.wiring.hall import messages
-from arrocco.wiring.hall.audience import Listener, Seen, change, counts, for_spectators, whole
-from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, game_lines
+from arrocco.wiring.hall.audience import Listener
+from arrocco.wiring.hall.chat import Pace
 from arrocco.wiring.hall.journal import Journal, NotWritten, Record
 from arrocco.wiring.hall.receipts import Receipt, Receipts, is_to_be_written
 from arrocco.wiring.hall.server_time import Alarm, Time
+from arrocco.wiring.hall.telling import Audiences, close
 from arrocco.wiring.hall.thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -54,9 +53,6 @@ THINK_AHEAD = 1500
 """Milliseconds before a flag falls at which the question is asked that its fall will raise."""
 RETRY = 1000
 """Milliseconds after which a game whose log could not be written is looked at again."""
-
-ARBITERS, SPECTATORS = "*arbiters", "*spectators"
-"""The audiences that are not a player; accounts are never called so."""
 
 
 class Services(NamedTuple):
@@ -101,15 +97,6 @@ class _Asked(NamedTuple):
     """Whether the position was found to be dead."""
 
 
-@dataclass(eq=False)
-class _Audience:
-    """Those who are told the same, and how much they were told so far."""
-
-    told: int = 0
-    listeners: dict[Listener, str] = field(default_factory=dict)
-    """With the person each listens for."""
-
-
 class Room:
     """A game that somebody can walk into."""
 
@@ -126,7 +113,7 @@ class Room:
         self.refused: Counter[str] = Counter()
         """How many messages of each player were refused."""
         self.on_change: Callable[[Room, tuple[e.Event, ...]], None] | None = None
-        self._audiences: dict[str, _Audience] = {}
+        self._audiences = Audiences(policy.name_of)
         self._receipts = receipts or Receipts()
         self._asked: deque[_Asked] = deque()
         self._runner: asyncio.Task[None] | None = None
@@ -134,7 +121,6 @@ class Room:
         self._alarm_at = 0
         self._ahead: Alarm | None = None
         self._wondering: set[asyncio.Task[bool]] = set()
-        self._seen: Seen | None = None
         self._pace = Pace()
         self._is_in_doubt = False
         self._read(events)
@@ -181,29 +167,19 @@ class Room:
 
     def join(self, listener: Listener, person: str, role: Role) -> None:
         """Lets somebody in and shows them the game; a player's first socket connects them."""
-        name = self._audience_of(person, role)
-        audience = self._audiences[name]
-        if listener not in audience.listeners:
+        state, audiences = self.state, self._audiences
+        if not audiences.holds(listener, state, role):
             self.leave(listener)
-        is_first = not audience.listeners
-        audience.listeners[listener] = person
-        now = self.services.time.now()
-        if name == SPECTATORS:
-            seen = for_spectators(self.state, now, None)
-            assert seen is not None
-            self._seen = self._seen or seen
-        listener.send(whole(self.state, role, audience.told, now))
-        if self.state.chat and name != SPECTATORS:
-            self._show_chat([listener], name, MOST_SHOWN, is_whole=True)
-        if role.side is not None and is_first:
+        side = role.side
+        is_first = side is not None and not audiences.is_there(state.seat(side).player.id)
+        audiences.let_in(listener, person, state, role, self.services.time.now())
+        if is_first:
             self._come_or_go(c.Connect(by=person))
 
     def leave(self, listener: Listener) -> None:
         """Somebody is gone; with the last socket of a player, so is the player."""
-        for name, audience in self._audiences.items():
-            person = audience.listeners.pop(listener, None)
-            if person is not None and not audience.listeners and name not in (ARBITERS, SPECTATORS):
-                self._come_or_go(c.Disconnect(by=name))
+        for player in self._audiences.let_out(listener):
+            self._come_or_go(c.Disconnect(by=player))
 
     def _come_or_go(self, command: c.Connect | c.Disconnect) -> None:
         if self.state.phase is Phase.ENDED:
@@ -215,10 +191,7 @@ class Room:
 
     def send_away(self, may_stay: Callable[[str], bool]) -> None:
         """Shows the game no longer to arbiters who are not its arbiters any more."""
-        arbiters = self._audiences[ARBITERS].listeners
-        for listener in [one for one, person in arbiters.items() if not may_stay(person)]:
-            del arbiters[listener]
-            listener.send(messages.encode(messages.Closed(game=self.id)))
+        self._audiences.send_arbiters_away(may_stay, self.id)
 
     def count_refused(self, person: str) -> None:
         """A message of a player was refused; the arbiter sees how many were."""
@@ -231,9 +204,7 @@ class Room:
     @property
     def is_empty(self) -> bool:
         """Whether nobody looks on and nothing is left to do."""
-        return self._runner is None and not any(
-            audience.listeners for audience in self._audiences.values()
-        )
+        return self._runner is None and self._audiences.is_empty
 
     def close(self) -> None:
         """Rings no alarm any more."""
@@ -341,7 +312,7 @@ class Room:
         state = self.state
         events = await self.services.thinking.decide(lambda judge: on_deadline(state, now, judge))
         await self._happen(events, None, False)
-        self._show_spectators(now)
+        self._audiences.show_spectators(self.state, now)
         self._set_alarm()
 
     async def _happen(
@@ -369,108 +340,26 @@ class Room:
             except Exception:  # it is written, so it has happened, whoever could not be told
                 log.exception("telling of game %s", self.id)
 
-    # --- telling -------------------------------------------------------------------------------
-
     def _tell(self, events: tuple[e.Event, ...]) -> None:
-        now = self.services.time.now()
-        for side in Side:
-            seat = self.state.seat(side)
-            self._tell_audience(seat.player.id, Role(side.value), events, now)
-        self._tell_audience(ARBITERS, Role.ARBITER, events, now)
-        self._tell_chat(events)
-        self._show_spectators(now)
+        self._audiences.tell(self.state, events, self.services.time.now())
         if any(isinstance(event, e.Act) for event in events):
-            self._send_assistants_away()
+            for listener in self._audiences.no_longer_players(self.state):
+                self.leave(listener)
+                close(listener, self.id)
             self._look_who_is_there()  # a game that was over may be on again (6.8)
         if self.on_change is not None:
             self.on_change(self, events)
-
-    def _tell_audience(self, name: str, role: Role, events: tuple[e.Event, ...], now: int) -> None:
-        audience = self._audiences[name]
-        if audience.listeners:
-            message = change(self.state, role, events, audience.told, now)
-            if message is not None:
-                for listener in tuple(audience.listeners):
-                    listener.send(message)
-
-    def _tell_chat(self, events: tuple[e.Event, ...]) -> None:
-        """5.2 — a line is for its player and the arbiters, and for nobody else."""
-        for event in events:
-            if isinstance(event, e.Said):
-                for name in (self.state.seat(event.side).player.id, ARBITERS):
-                    self._show_chat(tuple(self._audiences[name].listeners), name, 1)
-
-    def _show_chat(
-        self, listeners: Sequence[Listener], audience: str, last: int, *, is_whole: bool = False
-    ) -> None:
-        lines = [
-            line
-            for player, line in game_lines(self.state, self.policy.name_of)
-            if audience in (ARBITERS, player)
-        ]
-        if lines and listeners:
-            now = self.services.time.now()
-            shown = messages.ChatShown(
-                game=self.id, now=now, whole=is_whole, lines=tuple(lines[-last:])
-            )
-            for listener in listeners:
-                listener.send(messages.encode(shown))
-
-    def _show_spectators(self, now: int) -> None:
-        audience = self._audiences[SPECTATORS]
-        if not audience.listeners:
-            self._seen = None
-            return
-        seen = for_spectators(self.state, now, self._seen)
-        if seen is None:
-            return
-        self._seen = seen
-        audience.told += 1
-        message = messages.encode(
-            messages.Shown(game=self.id, number=audience.told, now=now, view=seen.view)
-        )
-        for listener in tuple(audience.listeners):
-            listener.send(message)
-
-    def _send_assistants_away(self) -> None:
-        """1.2 — who no longer moves the pieces for a player sees no more than others do."""
-        for name, audience in self._audiences.items():
-            if name in (ARBITERS, SPECTATORS):
-                continue
-            for listener, person in tuple(audience.listeners.items()):
-                if self.state.side_of(person) is None:
-                    self.leave(listener)
-                    listener.send(messages.encode(messages.Closed(game=self.id)))
-
-    def _audience_of(self, person: str, role: Role) -> str:
-        if role.side is not None:
-            return self.state.seat(role.side).player.id
-        return ARBITERS if role is Role.ARBITER else SPECTATORS
 
     # --- state ---------------------------------------------------------------------------------
 
     def _read(self, events: Sequence[e.Event]) -> None:
         """Takes a whole log: the state, and how much each audience was told."""
-        listeners = {name: one.listeners for name, one in self._audiences.items()}
         self.state = fold(events)
-        created = events[0]
-        assert isinstance(created, e.Created)
-        names = (created.white.id, created.black.id, ARBITERS, SPECTATORS)
-        self._audiences = {name: _Audience(0, listeners.get(name, {})) for name in names}
-        # Colours can change (11.2), so who was told is counted by player while the log is read.
-        white, black = created.white.id, created.black.id
-        for event in events:
-            self._count(event, white, black)
-            if isinstance(event, e.NewGame) and event.swapped:
-                white, black = black, white
+        self._audiences.begin(events)
 
     def _take(self, event: e.Event) -> None:
-        self._count(event, self.state.white.player.id, self.state.black.player.id)
+        self._audiences.count(event, self.state.white.player.id, self.state.black.player.id)
         self.state = apply(self.state, event)
-
-    def _count(self, event: e.Event, white: str, black: str) -> None:
-        for name, role in ((white, Role.WHITE), (black, Role.BLACK), (ARBITERS, Role.ARBITER)):
-            self._audiences[name].told += counts(event, role)
 
     def _doubt(self) -> None:
         """The log could not be written: the game is read again before anything else is done."""
@@ -490,7 +379,7 @@ class Room:
         """Writes down who has come or gone while that was not written down."""
         for side in Side:
             seat = self.state.seat(side)
-            is_there = bool(self._audiences[seat.player.id].listeners)
+            is_there = self._audiences.is_there(seat.player.id)
             if is_there is not seat.platform.on:
                 kind = c.Connect if is_there else c.Disconnect
                 self._come_or_go(kind(by=seat.player.id))
@@ -532,7 +421,7 @@ class Room:
         if self._is_in_doubt or (deadline is not None and deadline.at <= now):
             self._enqueue(_Asked(None, now, None, None, None))
         else:
-            self._show_spectators(now)
+            self._audiences.show_spectators(self.state, now)
             self._set_alarm()
 
 
