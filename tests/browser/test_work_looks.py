@@ -31,6 +31,7 @@ PAGES = (
     ("draft-players", "/desk/drafts/2/players/changed"),
     ("correction", f"/desk/corrections/{RATED_REPORT}?fix=1-8-1"),
     ("person", f"/desk/people/{player_id(2)}"),
+    ("audit", "/audit"),
 )
 
 

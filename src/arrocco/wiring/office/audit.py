@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker, Permission, require
-from arrocco.store.sql import audit
+from arrocco.store.sql import accounts, audit
 from arrocco.store.sql.audit import Audited
 from arrocco.wiring.office.desk import Desk
 
@@ -44,3 +45,21 @@ class Audit:
                 connection, account=account, action=action, subject=subject, outcome=outcome,
                 since=since, until=until, before=before, limit=limit,
             )  # fmt: skip
+
+    def names(self, asker: Asker, numbers: Collection[int]) -> dict[int, str]:
+        """The names of accounts that the log tells of, by their numbers."""
+        with self._desk.looking(asker, "read_audit") as connection:
+            require(asker, Permission.READ_AUDIT)
+            found = (accounts.by_id(connection, number) for number in sorted(numbers))
+            return {one.id: one.name for one in found if one is not None}
+
+    def named(self, asker: Asker, text: str) -> list[tuple[int, str]]:
+        """Accounts whose name or e-mail address holds all the words of a text, in any order."""
+        words = text.casefold().split()
+        with self._desk.looking(asker, "read_audit") as connection:
+            require(asker, Permission.READ_AUDIT)
+            return [
+                (one.id, one.name)
+                for one in accounts.every(connection)
+                if all(word in f"{one.name} {one.email}".casefold() for word in words)
+            ]
