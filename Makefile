@@ -19,6 +19,11 @@ $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(VENV)/run.stamp $@
 
+# The search of the analyser of unwinnable positions; where there is no compiler Python does it.
+CORE := src/arrocco/hall/unwinnable/core
+$(CORE)/search.so: $(wildcard $(CORE)/*.[ch]) $(CORE)/build.py
+	$(PYTHON) $(CORE)/build.py
+
 # The scripts of the pages, bundled into the package. Pages inform without them; the board does not.
 BUILT := src/arrocco/web/static/built
 $(BUILT)/.stamp: frontend/package-lock.json frontend/build.mjs $(shell find frontend/src -type f 2>/dev/null)
@@ -27,16 +32,16 @@ $(BUILT)/.stamp: frontend/package-lock.json frontend/build.mjs $(shell find fron
 
 # What the tests use from Debian. Without root or apt the tests that need it say so, loudly.
 $(VENV)/debian.stamp: | $(VENV)/run.stamp
-	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	@if command -v chromium >/dev/null && command -v cc >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-			--no-install-recommends chromium postgresql >/dev/null \
-			|| echo "NOTICE: chromium and postgresql could not be installed"; \
-	else echo "NOTICE: no chromium or postgresql here, and no right to install them"; fi
+			--no-install-recommends chromium postgresql gcc libc6-dev >/dev/null \
+			|| echo "NOTICE: chromium, postgresql and gcc could not be installed"; \
+	else echo "NOTICE: no chromium, postgresql or gcc here, and no right to install them"; fi
 	touch $@
 
 # --- the main job: an invented office with a year behind it, and its playing hall ------------------
-run: $(VENV)/run.stamp $(BUILT)/.stamp
+run: $(VENV)/run.stamp $(CORE)/search.so $(BUILT)/.stamp
 	$(BIN)/arrocco demo serve --office demo-office --port $(PORT)
 
 # --- all checks and tests -------------------------------------------------------------------------
@@ -47,18 +52,18 @@ check: $(VENV)/dev.stamp $(BUILT)/.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check $(BUILT)/.stamp $(VENV)/debian.stamp
+test: $(VENV)/debian.stamp check $(CORE)/search.so $(BUILT)/.stamp
 	$(BIN)/pytest -n auto -m "not soak"
 
 # --- long runs, never part of `make test` ---------------------------------------------------------
-soak: $(VENV)/dev.stamp $(BUILT)/.stamp $(VENV)/debian.stamp
+soak: $(VENV)/dev.stamp $(VENV)/debian.stamp $(CORE)/search.so $(BUILT)/.stamp
 	$(BIN)/pytest -n auto -m soak
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
 	$(BIN)/pip install --quiet --require-hashes -r requirements/bench.txt
 	touch $@
 
-bench: $(VENV)/bench.stamp
+bench: $(VENV)/bench.stamp $(CORE)/search.so
 	$(BIN)/python -m benchmarks
 
 # --- pin again after editing requirements/*.in (needs pip-tools) ----------------------------------

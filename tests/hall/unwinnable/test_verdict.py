@@ -136,7 +136,7 @@ class TestVerdict:
             ("8/8/3k4/8/8/3K4/6N1/8 b - - 0 1", "material"),
             ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", "squares"),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "exhausted"),
-            ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/6q1/7K w - - 0 1", "forced"),
+            ("4kb2/8/8/p1p1p1p1/P1P1P1P1/8/6q1/7K w - - 0 1", "forced"),
         ],
     )
     def test_of_no_names_its_reason_in_both_languages(self, fen: str, reason: str) -> None:

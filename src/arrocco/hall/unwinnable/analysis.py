@@ -1,9 +1,9 @@
 """The plan of an analysis: what is cheap and settles much comes first.
 
-First bare material, then a short search, then the squares that pieces could ever reach, now and
-after forced moves. What is left is searched again in different ways, since each way of judging what
-looks near to a mate gets stuck elsewhere. Every step either proves something or leaves the question
-to the next.
+First bare material, then a short search, then the squares that pieces could ever reach, then more
+of that search, then those squares with pieces that wander, now and after forced moves. What is left
+is searched again in different ways, since each way of judging what looks near to a mate gets stuck
+elsewhere. Every step either proves something or leaves the question to the next.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from arrocco.hall.unwinnable.compiled import CompiledSearch, find_core
 from arrocco.hall.unwinnable.forced import Forced
 from arrocco.hall.unwinnable.material import cannot_mate
 from arrocco.hall.unwinnable.mates import may_be_mated
@@ -21,14 +22,15 @@ from arrocco.hall.unwinnable.potential import NEAR_THE_KING, TO_THE_CORNER, Pote
 from arrocco.hall.unwinnable.race import Race
 from arrocco.hall.unwinnable.reach import Reach, saturate
 from arrocco.hall.unwinnable.roaming import Roaming
-from arrocco.hall.unwinnable.search import Budget, Rater, Search, search
+from arrocco.hall.unwinnable.search import Budget, Rater, Search
 from arrocco.hall.unwinnable.targets import find_goals
 from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.hall.unwinnable.walks import Goal, Walk
 
-WORK = 42_000
-"""All searches for a verdict, in moves looked at; on our machine 1,000 take about a millisecond."""
-FIRST_LOOK = 3_000
+WORK = 450_000
+"""All searches for a verdict, in moves looked at: a thousand take a tenth of a millisecond, or one
+and a half in Python."""
+FIRST_LOOK, SECOND_LOOK = 3_000, 17_000
 FRAMES = 600
 CROWDED = 9
 """New positions after each position, on average, from which on a board is crowded."""
@@ -36,17 +38,20 @@ CROWDED = 9
 Plan = tuple[tuple[str, int], ...]
 """Guides in turn, each with its work: a guide that comes again goes on where it stopped."""
 WITHOUT_PAWNS: Plan = (
-    ("goal 1", 6_000), ("corner", 4_000), ("goal 2", 4_000), ("goal 3", 4_000), ("goal 4", 4_000),
-    ("goal 1", 9_000), ("near", 4_000), ("corner", 7_000),
+    ("corner", 60_000), ("near", 40_000), ("goal 1", 90_000), ("goal 2", 60_000),
+    ("corner", 60_000), ("goal 3", 40_000), ("goal 4", 40_000), ("goal 1", 90_000),
 )  # fmt: skip
 IN_A_CROWD: Plan = (
-    ("corner", 9_000), ("goal 2", 3_000), ("near", 7_000), ("corner", 5_000), ("goal 1", 6_000),
-    ("goal 2", 3_000), ("near", 4_000), ("goal 3", 2_000),
+    ("corner", 90_000), ("near", 90_000), ("goal 1", 60_000), ("goal 2", 60_000),
+    ("corner", 60_000), ("near", 60_000), ("goal 3", 40_000),
 )  # fmt: skip
 WITH_PAWNS: Plan = (
-    ("race", 7_000), ("corner", 6_000), ("goal 1", 3_000), ("corner", 3_000), ("opening", 8_000),
-    ("corner", 5_000), ("opening", 12_000),
+    ("race", 240_000), ("corner", 40_000), ("opening", 50_000), ("near", 10_000),
+    ("goal 1", 10_000), ("opening", 50_000), ("race", 240_000), ("corner", 80_000),
 )  # fmt: skip
+
+
+AnySearch = Search | CompiledSearch
 
 
 class Reason(StrEnum):
@@ -84,12 +89,19 @@ def analyse(position: Position) -> Outcome:
     if at_once is not None:
         return at_once
     tempo = Tempo()
-    first = search(position, Potential(TO_THE_CORNER), Budget(FIRST_LOOK), tempo)
+    first = _begin(position, Potential(TO_THE_CORNER), tempo)
+    first.go_on(Budget(FIRST_LOOK))
     settled = _settled(first)
     if settled is not None:
         return settled
     reach = saturate(position)
-    if not may_be_mated(reach) or not Roaming(position, reach, tempo).may_be_mated(FRAMES):
+    if not may_be_mated(reach):
+        return Outcome(Reason.SQUARES)
+    first.go_on(Budget(SECOND_LOOK))
+    settled = _settled(first)
+    if settled is not None:
+        return settled
+    if not Roaming(position, reach, tempo).may_be_mated(FRAMES):
         return Outcome(Reason.SQUARES)
     if not Forced(tempo).may_mate(position):
         return Outcome(Reason.FORCED)
@@ -106,11 +118,11 @@ def analyse(position: Position) -> Outcome:
 class _Guides:
     """The searches of one position, each with its guide, begun when their turn comes."""
 
-    def __init__(self, position: Position, reach: Reach, tempo: Tempo, first: Search) -> None:
-        self.whole = Budget(WORK - FIRST_LOOK)
+    def __init__(self, position: Position, reach: Reach, tempo: Tempo, first: AnySearch) -> None:
+        self.whole = Budget(WORK - FIRST_LOOK - SECOND_LOOK)
         self._position, self._reach, self._tempo = position, reach, tempo
-        self._begun: dict[str, Search | None] = {"corner": first}
-        self._crowded = len(first.parents) >= CROWDED * first.positions
+        self._begun: dict[str, AnySearch | None] = {"corner": first}
+        self._crowded = first.seen >= CROWDED * first.positions
 
     def plan(self) -> Plan:
         """The plan that suits the position."""
@@ -123,7 +135,7 @@ class _Guides:
         if name not in self._begun:
             rater = self._rater(name)
             self._begun[name] = (
-                None if rater is None else Search(self._position, rater, self._tempo)
+                None if rater is None else _begin(self._position, rater, self._tempo)
             )
         search = self._begun[name]
         if search is None or self.whole.is_spent:
@@ -153,6 +165,14 @@ class _Guides:
         return find_goals(self._reach, self.whole, most)
 
 
+def _begin(position: Position, rater: Rater, tempo: Tempo) -> AnySearch:
+    """A search with a guide, compiled where it could be."""
+    core = find_core()
+    if core is None:
+        return Search(position, rater, tempo)
+    return CompiledSearch(core, position, rater, tempo)
+
+
 def _mate_at_once(position: Position) -> Outcome | None:
     """A mate that is on the board or takes one move: what holds for longer lines need not here."""
     if not position[TURN]:
@@ -167,7 +187,7 @@ def _is_mate(position: Position) -> bool:
     return in_check(position) and not successors(position)
 
 
-def _settled(found: Search) -> Outcome | None:
+def _settled(found: AnySearch) -> Outcome | None:
     if found.line is not None:
         return Outcome(Reason.LINE, tuple(found.line))
     if found.exhausted:

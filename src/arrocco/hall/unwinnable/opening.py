@@ -37,8 +37,8 @@ class Opening:
 
     def __init__(self, reach: Reach, *, white: bool) -> None:
         self._potential = Potential(TO_THE_CORNER)
-        self._white = white
-        self._region = reach.king(white).squares
+        self.white = white
+        self.region = reach.king(white).squares
         self._walks: dict[int, list[int]] = {}
 
     def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
@@ -50,14 +50,14 @@ class Opening:
             ]
         turn = position[TURN]
         foes = black if turn else white
-        own, prey = (white, black) if self._white else (black, white)
+        own, prey = (white, black) if self.white else (black, white)
         walks = self._walks_to(prey & ~kings)
         still = walks[(kings & own).bit_length() - 1]
         base = _PIECE * (white | black).bit_count()
         ratings = []
         for move in candidates:
             kind, target = move >> MOVER & 7, move >> 6 & 63
-            walk = walks[target] if kind == KINGS and turn == self._white else still
+            walk = walks[target] if kind == KINGS and turn == self.white else still
             rating = base + _WALK * walk
             if BITS[target] & foes:
                 rating -= _PIECE
@@ -78,7 +78,7 @@ class Opening:
                 for square in squares_of(new):
                     lengths[square] = length
                 length += 1
-                new = steps(KINGS, new) & self._region & ~seen
+                new = steps(KINGS, new) & self.region & ~seen
                 seen |= new
             self._walks[prey] = lengths
         return self._walks[prey]

@@ -39,17 +39,17 @@ class Race:
     patience = 6
 
     def __init__(self, position: Position, locked: bool) -> None:
-        self._locked = locked
+        self.locked = locked
         self._potential = Potential(TO_THE_CORNER)
-        self._pieces = position[BLACKS if locked else WHITES] & ~position[PAWNS]
+        self.pieces = position[BLACKS if locked else WHITES] & ~position[PAWNS]
         # What stands still: a pawn behind it never runs.
-        self._still = (position[WHITES] | position[BLACKS]) & ~position[PAWNS]
-        self._still &= ~(position[KINGS] & self._pieces)
+        self.still = (position[WHITES] | position[BLACKS]) & ~position[PAWNS]
+        self.still &= ~(position[KINGS] & self.pieces)
         self._known: dict[tuple[int, int, int], int] = {}
 
     def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
         """How long the race after each move takes: less is nearer."""
-        locked, pawns = self._locked, position[PAWNS]
+        locked, pawns = self.locked, position[PAWNS]
         own, runners = position[WHITES] & pawns, position[BLACKS] & pawns
         others = position[BLACKS] & ~pawns
         if not locked:
@@ -57,7 +57,7 @@ class Race:
         if locked and (position[QUEENS] | position[ROOKS]) & position[WHITES]:
             ratings = self._potential.rate(position, candidates, attacked)
             return [rating - 2 * _LATER for rating in ratings]
-        promoted = others.bit_count() > self._pieces.bit_count()
+        promoted = others.bit_count() > self.pieces.bit_count()
         if promoted and not locked:
             ratings = self._potential.rate(position, candidates, attacked)
             return [rating - _LATER for rating in ratings]
@@ -97,26 +97,26 @@ class Race:
         """The moves of the other side until a pawn promotes, where the steps last so long."""
         gaps: dict[int, int] = {}
         for square in squares_of(own):
-            ahead = self._ahead(square, self._locked)
+            ahead = self._ahead(square, self.locked)
             stops = ahead & (own | runners)
-            first = self._first(stops, self._locked)
+            first = self._first(stops, self.locked)
             gaps[square] = abs(first - square) // 8 - 1 if stops else ahead.bit_count()
         total = sum(gaps.values())
         best = _MOVE * _NEVER
         for square in squares_of(runners):
-            ahead = self._ahead(square, not self._locked)
-            if ahead & (runners | self._still):
+            ahead = self._ahead(square, not self.locked)
+            if ahead & (runners | self.still):
                 continue
-            way = ahead.bit_count() - (square >> 3 == (6 if self._locked else 1))
+            way = ahead.bit_count() - (square >> 3 == (6 if self.locked else 1))
             obstacles = ahead & own
             if not obstacles:
                 need = way + (ahead >> king & 1)
                 rating = _MOVE * need + (_TOO_SLOW if need > total + 1 else 0)
                 best = min(best, rating)
                 continue
-            pawn = self._first(obstacles, not self._locked)
+            pawn = self._first(obstacles, not self.locked)
             more = 2 * (obstacles.bit_count() - 1)
-            step = 8 if self._locked else -8
+            step = 8 if self.locked else -8
             for made in range(gaps[pawn] + 1):
                 at = pawn + step * made
                 need = max(DISTANCE[king][at], made) + 1 + way + more

@@ -89,12 +89,18 @@ class Search:
         self.line: list[Move] | None = None
         self.exhausted = False
         self.positions = 0
+        """How many positions were looked at."""
         self.parents: dict[Key, tuple[Key, Move] | None] = {key: None}
         self._rater = rater
-        self._tempo = tempo
+        self._tempo = tempo.counting_anew()
         self._novel: dict[int, int] = {}
         self._queue: list[tuple[int, int, Position, Move, Key]] = [(0, 0, root, 0, key)]
         self._order = 0
+
+    @property
+    def seen(self) -> int:
+        """How many positions were come by."""
+        return len(self.parents)
 
     def go_on(self, budget: Budget) -> None:
         """Looks for a line that ends in the mate of the black king until the budget is spent."""

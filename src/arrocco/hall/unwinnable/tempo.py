@@ -50,15 +50,22 @@ _NOWHERE = 64
 
 
 class Tempo:
-    """Counts steps; it remembers pawn structures, so make one for every position asked about."""
+    """Counts steps; it remembers pawn structures, so make one for every position asked about.
+
+    Which sides are locked is known to all that are made of one.
+    """
 
     structures: int
     """How many structures were counted: that is the work."""
 
-    def __init__(self) -> None:
+    def __init__(self, locked: set[bool] | None = None) -> None:
         self.structures = 0
         self._known: dict[tuple[int, ...], Chances | None] = {}
-        self._locked: set[bool] = set()
+        self._locked: set[bool] = set() if locked is None else locked
+
+    def counting_anew(self) -> Tempo:
+        """One for another search, whose work is its own."""
+        return Tempo(self._locked)
 
     def runs_out(self, position: Position) -> bool:
         """Whether the side to move, which has only pawn moves, is stalemated before all else."""
@@ -67,6 +74,10 @@ class Tempo:
     def is_locked(self, side: bool) -> bool:
         """Whether a side was seen to have only pawn moves."""
         return side in self._locked
+
+    def lock(self, side: bool) -> None:
+        """Notes that a side was seen to have only pawn moves."""
+        self._locked.add(side)
 
     def lets_run_out(self, position: Position) -> bool:
         """Whether the other side is; only asked of sides that were seen to have only pawn moves."""
@@ -77,20 +88,25 @@ class Tempo:
         if position[PASSING] or position[CASTLING]:
             return False
         king = position[KINGS] & (position[BLACKS] if locked else position[WHITES])
-        white, black = position[WHITES] & ~king, position[BLACKS] & ~king
-        structure = (locked, *position[PAWNS:KINGS], white, black)
-        if structure in self._known:
-            chances = self._known[structure]
-        else:
-            self.structures += 1
-            chances = self._known[structure] = _chances(position, locked, king)
+        chances = self._chances_of(position, locked, king)
         if chances is None:
             return False
-        self._locked.add(locked)
         way = DISTANCE[king.bit_length() - 1]
         return all(
             (way[square] if square != _NOWHERE else 0) > time + more for square, time in chances
         )
+
+    def _chances_of(self, position: Position, locked: bool, king: int) -> Chances | None:
+        """What the other king may take with effect; None where a structure does not lock a side."""
+        white, black = position[WHITES] & ~king, position[BLACKS] & ~king
+        structure = (locked, *position[PAWNS:KINGS], white, black)
+        if structure in self._known:
+            return self._known[structure]
+        self.structures += 1
+        chances = self._known[structure] = _chances(position, locked, king)
+        if chances is not None:
+            self._locked.add(locked)
+        return chances
 
 
 def _chances(position: Position, turn: bool, wanderer: int) -> Chances | None:

@@ -65,7 +65,7 @@ class Walk:
     patience = 4
 
     def __init__(self, goal: Goal, reach: Reach) -> None:
-        self._posts: list[tuple[bool, int, list[int], list[int] | None]] = []
+        self.posts: list[tuple[bool, int, list[int], list[int] | None]] = []
         for post in goal.posts:
             if post.kind == PAWNS:
                 back = [n - post.square for n in range(64)]
@@ -75,7 +75,7 @@ class Walk:
                 walls = reach.fixed & ~BITS[post.square]
                 lengths = walks(post.kind, post.square, walls, region)
             as_pawn = [(n >> 3) + lengths[n & 7] for n in range(64)] if post.from_pawn else None
-            self._posts.append((post.white, post.kind, lengths, as_pawn))
+            self.posts.append((post.white, post.kind, lengths, as_pawn))
 
     def rate(self, position: Position, candidates: list[Move], attacked: int) -> list[int]:
         """The walks still to do after each move."""
@@ -91,7 +91,7 @@ class Walk:
                 lengths,
                 as_pawn,
             )
-            for white, kind, lengths, as_pawn in self._posts
+            for white, kind, lengths, as_pawn in self.posts
         ]
         still = _total(now)
         ratings: list[int] = []
@@ -99,7 +99,7 @@ class Walk:
             origin, to, kind = BITS[move & 63], BITS[move >> 6 & 63], move >> MOVER & 7
             becomes = move >> 12 & 7 or kind
             after: list[int] | None = None
-            for index, (white, posted, lengths, as_pawn) in enumerate(self._posts):
+            for index, (white, posted, lengths, as_pawn) in enumerate(self.posts):
                 if white == turn:
                     if posted not in (kind, becomes) and not (as_pawn and kind == PAWNS):
                         continue

@@ -1,0 +1,1 @@
+"""The compiled search: its sources, and what builds them."""
