@@ -40,12 +40,56 @@ ENGLISH = re.compile(
     re.IGNORECASE,
 )
 """Words that no Italian sentence has."""
+FORMAL_VERBS = """
+    abbini acceda accetti accorci acquisisca affidi aggiunga annunci apponga apra aspetti
+    assicuri attenda aumenti avverta avvii cambi carichi cerchi chiami chiarisca chieda chiuda
+    clicchi compili completi concluda confermi confronti connetta consenta consulti contatti
+    continui controlli convalidi copi corregga crei decida dia dica dichiari digiti dimentichi
+    disattivi divida effettui elimini esamini esporti estragga eviti faccia firmi fornisca
+    giochi giudichi guardi imposti indichi inserisca installi invii lanci lasci legga mandi
+    metta modifichi offra ordini prema prenda preveda proceda prosegua provi pubblichi revochi
+    riapra ricarichi richieda riduca rientri rifaccia riferisca rifiuti riguardi rimandi rimuova
+    rinunci ripeta ripristini riprovi ripubblichi riservi risponda ritiri rivolga salvi sappia
+    scarichi scelga scriva segua selezioni senta sorteggi sostituisca specifichi spunti
+    stabilisca stia tenga tocchi tolga torni tralasci trovi unisca usi vada veda venga verifichi
+    voglia
+"""
+"""What one asks of somebody addressed with *Lei*."""
+COURTESY = re.compile(r"\b(?:Lei|Suoi?|Sua|Sue|La prego)\b|\b(?:a|da|per|con) lei\b")
+FORMAL = re.compile(
+    # An imperative begins its clause, with its pronoun before it: "Lo indichi", "o ne scelga uno".
+    r"(?:^|[:;,] |\b(?:o|e|oppure|prima|altrimenti) )(?:(?:lo|la|li|le|ne|gliene|si) )?"
+    rf"(?:{'|'.join(FORMAL_VERBS.split())})\b|^(?:può|deve|vuole|ha già) (?!essere|aver)\w",
+    re.IGNORECASE,
+)
 NOT_YET: tuple[str, ...] = ()
 """Packages that still refuse in plain words; one that no longer does is to be taken out."""
 
 
 def placeholders(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def is_formal(sentence: str) -> bool:
+    """Whether Italian words address their reader with *Lei*, which the pages never do."""
+    clauses = sentence.split(". ")
+    return any(COURTESY.search(clause) or FORMAL.search(clause) for clause in clauses)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "formal"),
+    [
+        ("Lo indichi in secondi.", True), ("Indicalo in secondi.", False),
+        ("Sono già usati. Ne scelga altri.", True), ("Cercarlo, o scegliere altro.", False),
+        ("Li abbini ad altri, o lasci così.", True), ("Abbinali, o lascia così.", False),
+        ("Non tocca a Lei.", True), ("Non tocca a te.", False),
+        ("Il Suo orologio cammina.", True), ("Ognuno ha il suo orologio.", False),
+        ("Può chiederlo per sé.", True), ("Puoi chiederlo per te.", False),
+        ("La partita può essere persa.", False), ("La prego di attendere.", True),
+    ],
+)  # fmt: skip
+def test_the_courtesy_form_is_told_from_the_plain_one(sentence: str, formal: bool) -> None:
+    assert is_formal(sentence) is formal
 
 
 @cache
@@ -85,6 +129,10 @@ class TestCatalogue:
             # What stands between such marks is a command, the same in every language.
             words = re.sub(r"`[^`]*`|\{[^}]*\}", "", sentence)
             assert not ENGLISH.search(words), f"{key}: {sentence}"
+
+    def test_addresses_its_italian_reader_with_tu_or_not_at_all(self, part: str) -> None:
+        for key, sentence in catalogue("it", part).items():
+            assert not is_formal(sentence), f"{key}: {sentence}"
 
     def test_gives_every_finding_its_words_and_its_advice(self, part: str) -> None:
         found = catalogue("en", part)
