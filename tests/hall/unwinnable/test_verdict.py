@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import chess
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -10,15 +12,17 @@ from arrocco.errors import Malformed
 from arrocco.hall.game.decision import Judge
 from arrocco.hall.game.position import is_dead
 from arrocco.hall.unwinnable import Verdict, can_mate, judge, proof_in
+from arrocco.hall.unwinnable.analysis import AnySearch, begin_search
 from arrocco.hall.unwinnable.opening import Opening
-from arrocco.hall.unwinnable.position import from_board
+from arrocco.hall.unwinnable.position import Position, from_board
 from arrocco.hall.unwinnable.reach import saturate
-from arrocco.hall.unwinnable.search import Budget, search
+from arrocco.hall.unwinnable.search import Budget, Rater, Search
 from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.words import LANGUAGES
 from tests.hall.unwinnable import brute_force
 from tests.hall.unwinnable.positions import Known, known, small_positions, walled_positions
 
+Begin = Callable[[Position, Rater, Tempo], AnySearch]
 WALL_OPEN_IN_PASSING = "4k3/8/1p1p4/1PpPp1p1/2P1P1P1/8/8/4K3 w - c6 0 1"
 
 
@@ -50,36 +54,62 @@ class TestKnownPosition:
         assert judge(mirrored, chess.WHITE).can_mate is position.black
 
 
-class TestSoundness:
-    @settings(
-        max_examples=90, deadline=None, derandomize=True,
+def assert_like_brute_force(board: chess.Board, most: int) -> None:
+    for side in chess.COLORS:
+        verdict = judge(board, side)
+        if verdict.can_mate:
+            assert_mates(board, verdict)
+        elif verdict.can_mate is False:
+            assert brute_force.can_mate(board, side, most=most) is not True
+
+
+def assert_wall_holds(board: chess.Board, begin: Begin, work: int) -> None:
+    """No search finds a mate behind a wall that was said to hold."""
+    for side in chess.COLORS:
+        if judge(board, side).reason_key in ("unwinnable.squares", "unwinnable.forced"):
+            position = from_board(board, side)
+            for white in chess.COLORS:
+                found = begin(position, Opening(saturate(position), white=white), Tempo())
+                found.go_on(Budget(work))
+                assert found.line is None
+
+
+def some(examples: int) -> settings:
+    """So many examples, however seldom they are valid."""
+    return settings(
+        max_examples=examples, deadline=None, derandomize=True,
         suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
     )  # fmt: skip
+
+
+class TestSoundness:
+    @some(90)
     @given(board=small_positions())
     def test_every_answer_is_that_of_brute_force(self, board: chess.Board) -> None:
         assume(board.is_valid())
-        for side in chess.COLORS:
-            verdict = judge(board, side)
-            if verdict.can_mate:
-                assert_mates(board, verdict)
-            elif verdict.can_mate is False:
-                assert brute_force.can_mate(board, side, most=300) is not True
+        assert_like_brute_force(board, 300)
 
-    @settings(
-        max_examples=200, deadline=None, derandomize=True,
-        suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-    )  # fmt: skip
+    @pytest.mark.soak
+    @some(4_000)
+    @given(board=small_positions())
+    def test_thousands_of_answers_are_those_of_brute_force(self, board: chess.Board) -> None:
+        assume(board.is_valid())
+        assert_like_brute_force(board, 3_000)
+
+    @some(200)
     @given(board=walled_positions())
     def test_no_search_finds_a_mate_behind_a_wall_that_was_said_to_hold(
         self, board: chess.Board
     ) -> None:
         assume(board.is_valid())
-        for side in chess.COLORS:
-            if judge(board, side).reason_key in ("unwinnable.squares", "unwinnable.forced"):
-                position = from_board(board, side)
-                for white in chess.COLORS:
-                    guide = Opening(saturate(position), white=white)
-                    assert search(position, guide, Budget(15_000), Tempo()).line is None
+        assert_wall_holds(board, Search, 15_000)
+
+    @pytest.mark.soak
+    @some(10_000)
+    @given(board=walled_positions())
+    def test_thousands_of_walls_hold_against_long_searches(self, board: chess.Board) -> None:
+        assume(board.is_valid())
+        assert_wall_holds(board, begin_search, 300_000)
 
     @pytest.mark.parametrize(
         "fen",

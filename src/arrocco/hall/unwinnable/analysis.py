@@ -89,7 +89,7 @@ def analyse(position: Position) -> Outcome:
     if at_once is not None:
         return at_once
     tempo = Tempo()
-    first = _begin(position, Potential(TO_THE_CORNER), tempo)
+    first = begin_search(position, Potential(TO_THE_CORNER), tempo)
     first.go_on(Budget(FIRST_LOOK))
     settled = _settled(first)
     if settled is not None:
@@ -135,7 +135,7 @@ class _Guides:
         if name not in self._begun:
             rater = self._rater(name)
             self._begun[name] = (
-                None if rater is None else _begin(self._position, rater, self._tempo)
+                None if rater is None else begin_search(self._position, rater, self._tempo)
             )
         search = self._begun[name]
         if search is None or self.whole.is_spent:
@@ -165,7 +165,7 @@ class _Guides:
         return find_goals(self._reach, self.whole, most)
 
 
-def _begin(position: Position, rater: Rater, tempo: Tempo) -> AnySearch:
+def begin_search(position: Position, rater: Rater, tempo: Tempo) -> AnySearch:
     """A search with a guide, compiled where it could be."""
     core = find_core()
     if core is None:
