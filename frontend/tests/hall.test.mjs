@@ -8,6 +8,7 @@ import { GameState } from "../src/hall/game-state";
 import { backoff, Outbox } from "../src/hall/outbox";
 import { pairText, proofText, resultText } from "../src/hall/result";
 import { moveInWords, squareInWords } from "../src/hall/speech";
+import { pauseKey, wallPauseKey } from "../src/hall/standing";
 import { say } from "../src/hall/words";
 
 const WORDS = JSON.parse(readFileSync(process.env.HALL_WORDS, "utf-8"));
@@ -168,4 +169,25 @@ test("proofs of the log are said in the language of the page", () => {
   }
   assert.notEqual(proofText(WORDS.en, proof), proofText(WORDS.it, proof));
   assert.equal(proofText(WORDS.en, "as it was\n{broken"), "as it was\n{broken");
+});
+
+test("a paused game says who or what stopped it, and after a crash that the arbiter resumes", () => {
+  const act = (type, by, reason, withdrawn = false) => ({ number: 1, withdrawn, act: { type, at: 1, by, reason, article: "" } });
+  const crashed = act("paused", "", "hall.recovered");
+  const stopped = act("paused", "7", "noise in the room");
+  assert.equal(pauseKey([stopped, act("resumed", "7", ""), crashed]), "phase.recovered");
+  assert.equal(pauseKey([crashed, act("time_added", "7", "for the crash")]), "phase.recovered");
+  assert.equal(pauseKey([crashed, act("resumed", "7", ""), stopped]), "phase.paused");
+  assert.equal(pauseKey([act("paused", "", "hall_live.call_stops_clocks")]), "phase.called");
+  assert.equal(pauseKey(undefined), "phase.standing", "spectators see no acts");
+  const alarm = (key) => ({ key, level: 3, side: null, since: 0, until: null });
+  assert.equal(wallPauseKey([alarm("hall_live.alarm.recovered")], 0), "phase.recovered_here");
+  assert.equal(wallPauseKey([alarm("hall_live.alarm.paused")], 0), "phase.standing");
+  for (const language of ["en", "it"]) {
+    for (const key of ["phase.recovered", "phase.recovered_here"]) {
+      const said = say(WORDS[language], key);
+      assert.ok(said.includes("11.6") && said.toLowerCase().includes("server"), said);
+    }
+    for (const key of ["phase.standing", "phase.called"]) assert.notEqual(say(WORDS[language], key), key);
+  }
 });

@@ -5,13 +5,16 @@ Import the fixtures into a module of tests: `served` takes the place of the empt
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -21,11 +24,12 @@ from arrocco.office.roles import Asker, Role
 from arrocco.store.sql import accounts, sessions
 from arrocco.web.app import create_app
 from arrocco.web.hall_app import SOCKETS
+from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.office import Office
 from tests.browser.conftest import Served
 from tests.web.offices import PASSWORD
 
-__all__ = ["Signed", "hall_office", "served", "signed"]
+__all__ = ["Running", "Signed", "hall_at_work", "hall_office", "served", "signed"]
 
 PEOPLE = {
     "arbiter": ("Dora Cedro", Role.ARBITER, None),
@@ -33,6 +37,44 @@ PEOPLE = {
     "black": ("Carlo Betulla", Role.PLAYER, 99000012),
 }
 Signed = Callable[[Page, str], None]
+
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@dataclass
+class Running:
+    """A hall at work in a thread of its own, and how to have something done there."""
+
+    served: Served
+    hall: Hall
+    run: Run
+
+
+@contextmanager
+def hall_at_work(hall_office: Office) -> Iterator[Running]:
+    """The site and its hall on a free port until the block is over."""
+    app = create_app(hall_office, secure=False, with_hall=True)
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_level="error", lifespan="on", access_log=False, **SOCKETS)
+        )
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(
+            target=loop.run_until_complete, args=(server.serve([listening]),), daemon=True
+        )
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+
+        def run(what: Coroutine[Any, Any, Any]) -> Any:
+            return asyncio.run_coroutine_threadsafe(what, loop).result(60)
+
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield Running(Served(address, hall_office.folder), app.state.hall, run)
+        server.should_exit = True
+        thread.join(10)
+        loop.close()
 
 
 @pytest.fixture

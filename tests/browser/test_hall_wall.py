@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import random
-import socket
-import threading
-import time
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import date
 from statistics import median
-from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import CDPSession, expect
 
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event.records import Arbiter, Person
 from arrocco.hall.game import commands as c
 from arrocco.store.sql import accounts
-from arrocco.web.app import create_app
-from arrocco.web.hall_app import SOCKETS
 from arrocco.wiring.hall.hall import TO_THE_SEATS, Hall
 from arrocco.wiring.hall.room import Room
 from arrocco.wiring.office import Office
 from tests.browser.conftest import BUILT, NewTab, Served, keep
-from tests.browser.hall_stage import Signed, hall_office, signed
+from tests.browser.hall_stage import Running, Signed, hall_at_work, hall_office, signed
 from tests.wiring.hall.stage import event_rules
 
 __all__ = ["hall_office", "signed"]
@@ -44,41 +35,12 @@ LONGEST_TASK = 200
 pytestmark = pytest.mark.skipif(
     not (BUILT / "hall-wall.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"
 )
-Run = Callable[[Coroutine[Any, Any, Any]], Any]
-
-
-@dataclass
-class Running:
-    """A hall at work in a thread of its own, and how to have something done there."""
-
-    served: Served
-    hall: Hall
-    run: Run
 
 
 @pytest.fixture
 def running(hall_office: Office) -> Iterator[Running]:
-    app = create_app(hall_office, secure=False, with_hall=True)
-    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        server = uvicorn.Server(
-            uvicorn.Config(app, log_level="error", lifespan="on", access_log=False, **SOCKETS)
-        )
-        loop = asyncio.new_event_loop()
-        thread = threading.Thread(
-            target=loop.run_until_complete, args=(server.serve([listening]),), daemon=True
-        )
-        thread.start()
-        while not server.started:
-            time.sleep(0.02)
-
-        def run(what: Coroutine[Any, Any, Any]) -> Any:
-            return asyncio.run_coroutine_threadsafe(what, loop).result(60)
-
-        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        yield Running(Served(address, hall_office.folder), app.state.hall, run)
-        server.should_exit = True
-        thread.join(10)
-        loop.close()
+    with hall_at_work(hall_office) as running:
+        yield running
 
 
 @pytest.fixture
@@ -86,8 +48,8 @@ def served(running: Running) -> Served:
     return running.served
 
 
-async def large_round(hall: Hall, chief: str) -> list[Room]:
-    """A round of sixty boards whose games have begun; everybody is there."""
+async def large_round(hall: Hall, chief: str, count: int = BOARDS) -> list[Room]:
+    """A round of many boards whose games have begun; everybody is there."""
     day = date(2026, 11, 16)
     await hall.create_event(
         ec.Create(by=chief, event="grande", name="Open grande", start=day, end=day)
@@ -95,9 +57,9 @@ async def large_round(hall: Hall, chief: str) -> list[Room]:
     room = hall.events["grande"]
     people = [
         Person(account=f"p{n}", id=99_000_100 + n, surname=f"Giocatore{n:03}", name="Ugo")
-        for n in range(1, 2 * BOARDS + 1)
+        for n in range(1, 2 * count + 1)
     ]
-    boards = tuple((n, n + 1) for n in range(1, 2 * BOARDS, 2))
+    boards = tuple((n, n + 1) for n in range(1, 2 * count, 2))
     for command in (
         ec.SetRules(by=chief, rules=event_rules()),
         ec.AppointArbiter(by=chief, arbiter=Arbiter(account=chief, name="Dora", chief=True)),

@@ -7,6 +7,7 @@ import { GameState, type Row } from "./game-state";
 import { pairText, proofText, resultText } from "./result";
 import { Sounds } from "./sounds";
 import { moveInWords } from "./speech";
+import { pauseKey } from "./standing";
 import { type GameView, type Player, type Seat } from "./views";
 import { say, type Words } from "./words";
 
@@ -242,6 +243,7 @@ export class Table {
 
   private statusText(): string {
     const { view, position } = this.state;
+    if (view.phase === "paused") return say(this.words, pauseKey(view.acts));
     if (view.phase !== "running") return say(this.words, `phase.${view.phase}`);
     if (this.own) return say(this.words, this.isMyTurn ? "turn.yours" : "turn.theirs");
     return say(this.words, `turn.${position.turn}`);
