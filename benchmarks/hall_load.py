@@ -74,10 +74,16 @@ class Server(NamedTuple):
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/memory") as answer:
             return int(answer.read())
 
-    def processor(self) -> float:
-        """The seconds of processor time that all its threads have had."""
+    def commits(self) -> int:
+        """How often it has written to the disk."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/commits") as answer:
+            return int(answer.read())
+
+    def processor(self) -> tuple[float, float]:
+        """The seconds of processor time of all its threads: its own, and the system's for it."""
         fields = Path(f"/proc/{self.process}/stat").read_text("ascii").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = os.sysconf("SC_CLK_TCK")
+        return int(fields[11]) / ticks, int(fields[12]) / ticks
 
 
 @contextmanager
@@ -261,8 +267,9 @@ class Loaded(NamedTuple):
     times: list[float]
     refused: int
     over: int
-    processor: float
-    """Seconds of the server's processor while moves were sent."""
+    processor: tuple[float, float]
+    """Seconds of the server's processor while moves were sent: its own, the system's."""
+    commits: int
     memory: tuple[int, int]
     """Kilobytes, after a third of the time and at its end."""
 
@@ -279,11 +286,13 @@ async def load(server: Server, boards: int, pace: int, seconds: float) -> Loaded
             await table.sit_down()
         await asyncio.gather(*(table.started.wait() for table in tables))
         await asyncio.sleep(0.5)
-        processor = server.processor()
+        commits = await asyncio.to_thread(server.commits)
+        before = server.processor()
         await _paced(pace, seconds / 3, [table.move for table in tables])
         early = await asyncio.to_thread(server.memory)
         await _paced(pace, 2 * seconds / 3, [table.move for table in tables])
-        processor = server.processor() - processor
+        after = server.processor()
+        commits = await asyncio.to_thread(server.commits) - commits
         late = await asyncio.to_thread(server.memory)
     for table in tables:
         await table.get_up()
@@ -291,7 +300,8 @@ async def load(server: Server, boards: int, pace: int, seconds: float) -> Loaded
         times=[one for table in tables for one in table.times],
         refused=sum(len(table.refused) for table in tables),
         over=sum(table.over for table in tables),
-        processor=processor,
+        processor=(after[0] - before[0], after[1] - before[1]),
+        commits=commits,
         memory=(early, late),
     )
 
@@ -368,12 +378,17 @@ def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
     name, times = f"{boards} boards, {pace} moves/s", loaded.times
     ratio = figures(times)[1] / (figures(echoes)[1] + figures(commits)[1])
     early, late = (kilobytes / 1024 for kilobytes in loaded.memory)
+    own, of_system = (1000 * seconds / len(times) for seconds in loaded.processor)
     return [
         (f"{name}: one durable commit alone", shown(commits)),
         (f"{name}: bare echo", shown(echoes)),
         (f"{name}: move", shown(times)),
         (f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})", f"{ratio:.1f} times"),
-        (f"{name}: processor of a move", f"{1000 * loaded.processor / len(times):.2f} ms"),
+        (
+            f"{name}: processor of a move",
+            f"{own + of_system:.2f} ms, of these {of_system:.2f} the system's",
+        ),
+        (f"{name}: moves a commit", f"{len(times) / max(loaded.commits, 1):.1f}"),
         (f"{name}: refused, ended", f"{loaded.refused}, {loaded.over}"),
         (f"{name}: memory after a third, at the end", f"{early:.0f}, {late:.0f} MB"),
     ]

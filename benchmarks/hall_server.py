@@ -23,7 +23,7 @@ from arrocco.office.roles import Asker, Role
 CHIEF, ORGANISER = "900001", "900002"
 
 
-def make_app(hall: object) -> Any:
+def make_app(hall: Any) -> Any:
     """An application with the two sockets; a token is the number of its account."""
     import msgspec
     from litestar import Litestar, WebSocket, get, websocket
@@ -57,8 +57,14 @@ def make_app(hall: object) -> Any:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
         return pages * resource.getpagesize() // 1024
 
+    @get("/commits", opt=open_to_all)
+    async def commits() -> int:
+        """How often the hall has written to the disk."""
+        count: int = hall.journal.commits
+        return count
+
     state = State({"office": Office(), "hall": hall, "cookies": CookieJar(secure=False)})
-    handlers = [hall_socket, echo, memory]
+    handlers = [hall_socket, echo, memory, commits]
     return Litestar(handlers, guards=[admit], state=state, openapi_config=None, logging_config=None)
 
 

@@ -33,6 +33,7 @@ WHITE, BLACK, ARBITER, STRANGER = "1", "2", "9", "7"
 GAME = f"{ALONE}g"
 T = TypeVar("T")
 _LOGS: WeakSet[MemoryLog] = WeakSet()
+_STAGES: WeakSet[Stage] = WeakSet()
 
 
 class VirtualAlarm:
@@ -127,7 +128,8 @@ async def settle() -> None:
         await asyncio.sleep(0.03)
         return
     for _ in range(2000):
-        if asyncio.all_tasks() == {asyncio.current_task()}:
+        is_written = all(stage.hall.journal.is_idle for stage in _STAGES)
+        if is_written and asyncio.all_tasks() == {asyncio.current_task()}:
             return
         await asyncio.sleep(0.001)
     raise AssertionError("something goes on for ever")
@@ -170,6 +172,7 @@ class Stage:
             arbiters=frozenset({ARBITER}),
         )
         self._ids = count(1)
+        _STAGES.add(self)
 
     async def game(self, **options: Any) -> Room:
         return await self.hall.create_game(created(**options))

@@ -84,6 +84,7 @@ class Journal:
     def __init__(self, store: LogStore) -> None:
         self._store = store
         self._jobs: SimpleQueue[_Write | _Call | None] = SimpleQueue()
+        self._to_hand_over: list[_Write] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._put = self._taken = self._told = 0
         self._closed = False
@@ -103,9 +104,11 @@ class Journal:
         """
         if self._closed or self._put - self._taken + len(records) > MOST_WAITING:
             raise NotWritten.of("hall_live.not_written")
-        self._loop = asyncio.get_running_loop()
         self._put += len(records)
-        self._jobs.put(_Write(records, then))
+        if not self._to_hand_over:
+            self._loop = asyncio.get_running_loop()
+            self._loop.call_soon(self._hand_over)
+        self._to_hand_over.append(_Write(records, then))
 
     async def write(self, records: Sequence[Record]) -> None:
         """Returns once the records are on the disk. Raises `NotWritten` if they are not."""
@@ -129,8 +132,19 @@ class Journal:
 
     # --- on the loop ---------------------------------------------------------------------------
 
+    def _hand_over(self) -> None:
+        """Wakes the thread once the loop has done what it is at.
+
+        A thread that is woken before has to wait for the interpreter, and keeps the loop from
+        going on while it finds that out.
+        """
+        for write in self._to_hand_over:
+            self._jobs.put(write)
+        self._to_hand_over.clear()
+
     def _do(self, call: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         """What a call gives, once its turn has come."""
+        self._hand_over()  # in order: what is read has what was to be written before
         self._loop = asyncio.get_running_loop()
         answer = self._loop.create_future()
         self._jobs.put(_Call(call, args, answer))

@@ -19,7 +19,6 @@ from arrocco.findings import Finding, Severity
 from arrocco.hall.game import (
     Command,
     Decision,
-    Judge,
     Phase,
     Role,
     State,
@@ -53,6 +52,10 @@ THINK_AHEAD = 1500
 """Milliseconds before a flag falls at which the question is asked that its fall will raise."""
 RETRY = 1000
 """Milliseconds after which a game whose log could not be written is looked at again."""
+
+
+_QUICK = (c.Move, c.SetPremove)
+"""What waits for no answer of anybody who thinks about mate."""
 
 
 class Services(NamedTuple):
@@ -97,6 +100,17 @@ class _Asked(NamedTuple):
     """Whether the position was found to be dead."""
 
 
+class _Happening(NamedTuple):
+    """What is to be written, and what is so once it is."""
+
+    events: tuple[e.Event, ...]
+    records: list[Record]
+    answer: Answer = Answer()
+    receipt: Receipt | None = None
+    """Of a wish that was granted."""
+    writes_receipt: bool = False
+
+
 class Room:
     """A game that somebody can walk into."""
 
@@ -116,7 +130,9 @@ class Room:
         self._audiences = Audiences(policy.name_of)
         self._receipts = receipts or Receipts()
         self._asked: deque[_Asked] = deque()
-        self._runner: asyncio.Task[None] | None = None
+        self._is_busy = False
+        self._task: asyncio.Task[None] | None = None
+        self._settling: list[asyncio.Future[None]] = []
         self._alarm: Alarm | None = None
         self._alarm_at = 0
         self._ahead: Alarm | None = None
@@ -160,8 +176,10 @@ class Room:
 
     async def settled(self) -> None:
         """Waits until all that was asked so far is done."""
-        while self._runner is not None:
-            await asyncio.shield(self._runner)
+        while self._is_busy:
+            idle = asyncio.get_running_loop().create_future()
+            self._settling.append(idle)
+            await idle
 
     # --- being there ---------------------------------------------------------------------------
 
@@ -204,7 +222,7 @@ class Room:
     @property
     def is_empty(self) -> bool:
         """Whether nobody looks on and nothing is left to do."""
-        return self._runner is None and self._audiences.is_empty
+        return not self._is_busy and self._audiences.is_empty
 
     def close(self) -> None:
         """Rings no alarm any more."""
@@ -219,40 +237,109 @@ class Room:
 
     def _enqueue(self, asked: _Asked) -> None:
         self._asked.append(asked)
-        if self._runner is None:
-            self._runner = asyncio.get_running_loop().create_task(self._run())
+        if not self._is_busy:
+            self._go_on()
 
-    async def _run(self) -> None:
+    def _go_on(self) -> None:
+        """Does what was asked until something has to be waited for."""
+        while self._asked and not self._is_busy:
+            self._is_busy = True
+            asked = self._asked.popleft()
+            if self._is_quick(asked):
+                self._do_at_once(asked)
+            else:
+                self._task = asyncio.get_running_loop().create_task(self._take_time(asked))
+        if not self._is_busy:
+            for idle in self._settling:
+                idle.set_result(None)
+            self._settling.clear()
+
+    def _is_quick(self, asked: _Asked) -> bool:
+        """Whether nothing has to be waited for but the disk: a move before anything is due.
+
+        That is nearly all that is ever asked, so it goes without a task of its own.
+        """
+        if self._is_in_doubt or not isinstance(asked.command, _QUICK):
+            return False
+        due = next_deadline(self.state, asked.at)
+        return due is None or due.at > asked.at
+
+    def _do_at_once(self, asked: _Asked) -> None:
+        assert asked.command is not None
         try:
-            while self._asked:
-                asked = self._asked.popleft()
-                answer = await self._answer_to(asked)
-                if asked.then is not None:
-                    asked.then(answer)
-        finally:
-            self._runner = None
+            answer = self._known_answer(asked, asked.command)
+            if answer is None:
+                decision = self._decide_now(asked.command, asked.at)
+                happening = self._happening(asked, decision)
+                if happening.records:
+                    self.services.journal.put(
+                        happening.records,
+                        lambda failure: self._written(asked, happening, failure),
+                    )
+                    return
+                self._so_it_is(happening)
+                answer = happening.answer
+        except Exception as error:
+            answer = self._failed(error)
+        self._finish(asked, answer)
 
-    async def _answer_to(self, asked: _Asked) -> Answer:
+    def _written(self, asked: _Asked, happening: _Happening, failure: NotWritten | None) -> None:
+        answer = happening.answer
+        try:
+            if failure is not None:
+                raise failure
+            self._so_it_is(happening)
+        except Exception as error:
+            answer = self._failed(error)
+        self._finish(asked, answer)
+
+    async def _take_time(self, asked: _Asked) -> None:
         try:
             if self._is_in_doubt:
                 await self._read_again()
-            return await self._do(asked)
-        except NotWritten as refusal:
-            self._doubt()
-            return Answer(_refusal(refusal.key))
-        except Exception:  # whatever is wrong with one game must not end the others
-            log.exception("game %s", self.id)
-            self._doubt()
-            return Answer(_refusal("hall_live.not_written"))
+            answer = await self._do(asked)
+        except Exception as error:
+            answer = self._failed(error)
+        self._finish(asked, answer)
+
+    def _failed(self, error: Exception) -> Answer:
+        """Whatever is wrong with one game must not end the others."""
+        self._doubt()
+        if isinstance(error, NotWritten):
+            return Answer(_refusal(error.key))
+        log.error("game %s", self.id, exc_info=error)
+        return Answer(_refusal("hall_live.not_written"))
+
+    def _finish(self, asked: _Asked, answer: Answer) -> None:
+        self._is_busy = False
+        try:
+            if asked.then is not None:
+                asked.then(answer)
+        finally:
+            self._go_on()
+
+    # --- deciding ------------------------------------------------------------------------------
 
     async def _do(self, asked: _Asked) -> Answer:
-        command, receipt = asked.command, asked.receipt
+        command = asked.command
         if command is None:
             await self._let_time_pass(asked.at)
             if asked.is_dead:
                 await self._end_dead_game(asked.at)
             return Answer()
-        if receipt is not None and receipt in self._receipts:
+        known = self._known_answer(asked, command)
+        if known is not None:
+            return known
+        decision = await self._decide(command, asked.at)
+        if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
+            decision = _with_clocks_stopped(self.state, decision)
+        happening = self._happening(asked, decision)
+        await self._happen(happening)
+        return happening.answer
+
+    def _known_answer(self, asked: _Asked, command: Command) -> Answer | None:
+        """What is answered before the game itself is asked."""
+        if asked.receipt is not None and asked.receipt in self._receipts:
             return Answer(again=True)
         if asked.ply is not None and asked.ply != self.state.ply and _is_about_now(command):
             return Answer(_refusal("hall_live.position_has_changed", "2.3"))
@@ -262,26 +349,21 @@ class Room:
             objection = self.policy.chat(command.by) or self._pace.objection(command.by, asked.at)
             if objection is not None:
                 return Answer(objection)
-        decision = await self._decide(command, asked.at)
-        if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
-            decision = _with_clocks_stopped(self.state, decision)
-        granted = receipt if decision.refusal is None else None
-        await self._happen(decision.events, granted, is_to_be_written(command))
-        if decision.refusal is not None and decision.refusal.key == "hall.already_played":
-            return Answer(again=True)  # sent again after a crash: the move is there
-        return Answer(decision.refusal)
+        return None
 
     async def _decide(self, command: Command, at: int) -> Decision:
-        state, thinking = self.state, self.services.thinking
+        if isinstance(command, _QUICK):
+            due = next_deadline(self.state, at)
+            if due is None or due.at > at:
+                return self._decide_now(command, at)
+        state = self.state
+        return await self.services.thinking.decide(lambda judge: decide(state, command, at, judge))
 
-        def decision(judge: Judge) -> Decision:
-            return decide(state, command, at, judge)
-
-        due = next_deadline(state, at)
-        is_due = due is not None and due.at <= at
-        if is_due or not isinstance(command, c.Move | c.SetPremove):
-            return await thinking.decide(decision)
-        decided, position = thinking.decide_now(decision)
+    def _decide_now(self, command: Command, at: int) -> Decision:
+        state = self.state
+        decided, position = self.services.thinking.decide_now(
+            lambda judge: decide(state, command, at, judge)
+        )
         if position is not None and decided.refusal is None:
             self._wonder(position)
         return decided
@@ -306,31 +388,47 @@ class Room:
         end = await thinking.decide(
             lambda judge: ended_on_board(state, End.DEAD_POSITION, mover, state.board, at, judge)
         )
-        await self._happen((end,), None, False)
+        await self._happen(_Happening((end,), self._records((end,))))
 
     async def _let_time_pass(self, now: int) -> None:
         state = self.state
         events = await self.services.thinking.decide(lambda judge: on_deadline(state, now, judge))
-        await self._happen(events, None, False)
+        await self._happen(_Happening(events, self._records(events)))
         self._audiences.show_spectators(self.state, now)
         self._set_alarm()
 
-    async def _happen(
-        self, events: tuple[e.Event, ...], receipt: Receipt | None, writes_receipt: bool
-    ) -> None:
-        """Writes events, then lets them be so."""
-        first = self.state.number
-        records = [
-            Record(self.stream, first + place, encode(event)) for place, event in enumerate(events)
-        ]
-        if receipt is not None and writes_receipt:
-            stream = f"receipts:{self.id}"
+    # --- what happens --------------------------------------------------------------------------
+
+    def _happening(self, asked: _Asked, decision: Decision) -> _Happening:
+        """What comes of a decision, still to be written."""
+        refusal, receipt = decision.refusal, asked.receipt
+        answer = Answer(refusal)
+        if refusal is not None:
+            receipt = None
+            if refusal.key == "hall.already_played":
+                answer = Answer(again=True)  # sent again after a crash: the move is there
+        writes_receipt = receipt is not None and is_to_be_written(asked.command)
+        records = self._records(decision.events)
+        if writes_receipt:
             body = msgspec.json.encode(receipt)
-            records.append(Record(stream, self._receipts.written, body))
-        if records:
-            await self.services.journal.write(records)
-        if receipt is not None:
-            self._receipts.keep(receipt, is_written=writes_receipt)
+            records.append(Record(f"receipts:{self.id}", self._receipts.written, body))
+        return _Happening(decision.events, records, answer, receipt, writes_receipt)
+
+    def _records(self, events: tuple[e.Event, ...]) -> list[Record]:
+        stream, first = self.stream, self.state.number
+        return [Record(stream, first + place, encode(event)) for place, event in enumerate(events)]
+
+    async def _happen(self, happening: _Happening) -> None:
+        """Writes events, then lets them be so."""
+        if happening.records:
+            await self.services.journal.write(happening.records)
+        self._so_it_is(happening)
+
+    def _so_it_is(self, happening: _Happening) -> None:
+        """What was written has happened."""
+        events = happening.events
+        if happening.receipt is not None:
+            self._receipts.keep(happening.receipt, is_written=happening.writes_receipt)
         if events:
             for event in events:
                 self._take(event)
