@@ -89,10 +89,10 @@ class TestForms:
         assert field.get("aria-invalid") == "true"
         assert "again-wrong" in (field.get("aria-describedby") or "")
 
-    def test_a_refusal_is_told_above_the_form(self, logged_in: LogIn) -> None:
+    def test_a_refusal_is_of_no_field_is_told_above_the_form(self, logged_in: LogIn) -> None:
         client = logged_in(Role.PLAYER)
-        data = {"old": "wrong", "new": "another good one", "again": "another good one"}
-        answer = posted(client, "/it/account/password", data)
+        data = {"email": "nobody@example.org", "password": "another good one"}
+        answer = posted(client, "/it/log-in", data)
         assert answer.status_code in (401, 409, 422)
         assert 'role="alert"' in answer.text
         assert faults_of(answer.text) == []

@@ -15,6 +15,7 @@ from litestar.datastructures import UploadFile
 from msgspec import Struct
 
 from arrocco.dates import parse_day
+from arrocco.errors import Refusal
 from arrocco.words import Language, say
 
 E = TypeVar("E", bound=StrEnum)
@@ -72,6 +73,19 @@ class Form:
     def wrong(self, name: str, key: str, **details: Any) -> None:
         """Keeps what is wrong with a field; the first fault of a field is told."""
         self.errors.setdefault(name, say(self._language, key, **details))
+
+    def refused(self, refusal: Refusal, fields: Mapping[str, str]) -> bool:
+        """Keeps a refusal under its field, by its key; whether it is that of a field."""
+        field = fields.get(refusal.key)
+        if field is None:
+            return False
+        said = (
+            one[:1].upper() + one[1:].rstrip(".") + "."
+            for one in refusal.said(self._language)
+            if one
+        )
+        self.errors.setdefault(field, " ".join(said))
+        return True
 
     def text(self, name: str, *, needed: bool = False, longest: int = _LONGEST) -> str:
         text = self.value(name).strip()

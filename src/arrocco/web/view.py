@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -199,8 +200,22 @@ class View:
             answer.set_cookie(self.jar.made(self.jar.notice, value, seconds=_NOTICE_SECONDS))
         return answer
 
-    def refused(self, template: str, refusal: Refusal, **context: Any) -> Response[str]:
-        """The page a form came from, again, with why it was refused."""
+    def refused(
+        self,
+        template: str,
+        refusal: Refusal,
+        *,
+        fields: Mapping[str, str] | None = None,
+        **context: Any,
+    ) -> Response[str]:
+        """The page a form came from, again, with why it was refused.
+
+        `fields` names the field of the form that a kind of refusal is about, by its key: it is
+        then told beside that field, and otherwise above the page.
+        """
+        form = context.get("form")
+        if fields and isinstance(form, Form) and form.refused(refusal, fields):
+            return self.page(template, status=status_of(refusal), **context)
         return self.page(template, refusal=refusal, **context)
 
     def _notice(self) -> str:

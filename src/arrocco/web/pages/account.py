@@ -13,6 +13,12 @@ from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
 from arrocco.words import LANGUAGES
 
+_FIELDS = {
+    "desk.refused.other_password": "old", "desk.refused.password": "new",
+    "desk.refused.language": "language",
+}  # fmt: skip
+"""The field of these forms that each refusal is about."""
+
 
 def _context(view: View) -> dict[str, Any]:
     languages = [(language, view.t(f"web.language.{language}")) for language in LANGUAGES]
@@ -36,7 +42,7 @@ def change_password(view: TheView, form: TheForm) -> Response[Any]:
     try:
         view.office.accounts.change_password(view.asker, old, new, keep=view.session_token)
     except Refusal as refusal:
-        return view.refused("account.html", refusal, form=form, **_context(view))
+        return view.refused("account.html", refusal, fields=_FIELDS, form=form, **_context(view))
     return view.go("/account", "web.account.changed")
 
 
@@ -49,7 +55,7 @@ def choose_language(view: TheView, form: TheForm) -> Response[Any]:
     try:
         view.office.accounts.set_language(view.asker, language)
     except Refusal as refusal:
-        return view.refused("account.html", refusal, form=form, **_context(view))
+        return view.refused("account.html", refusal, fields=_FIELDS, form=form, **_context(view))
     answer = Redirect(f"/{language}/account", status_code=303)
     answer.set_cookie(view.language_cookie(language))
     return answer

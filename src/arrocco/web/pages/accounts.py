@@ -13,6 +13,12 @@ from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
 
 _TEMPLATE = "accounts.html"
+_FIELDS = {
+    "desk.refused.no_player_number": "player", "desk.refused.no_federation": "federation",
+    "desk.refused.federation": "federation", "desk.refused.email": "email",
+    "desk.refused.has_account": "email", "desk.refused.public_role": "role",
+}  # fmt: skip
+"""The field of an invitation that each refusal is about."""
 
 
 def _context(view: View) -> dict[str, Any]:
@@ -40,7 +46,7 @@ def invite(view: TheView, form: TheForm) -> Response[Any]:
     try:
         token = view.office.accounts.invite(view.asker, email, role, federation, player)
     except Refusal as refusal:
-        return view.refused(_TEMPLATE, refusal, **(_context(view) | {"form": form}))
+        return view.refused(_TEMPLATE, refusal, fields=_FIELDS, form=form, **_context(view))
     site = str(view.request.base_url).rstrip("/")
     link = f"{site}{view.url('/invitation', token=token)}"
     return view.page(_TEMPLATE, **(_context(view) | {"link": link, "invited": email}))

@@ -29,6 +29,13 @@ def inner_path(path: str, otherwise: str) -> str:
     return path if safe else otherwise
 
 
+_FIELDS = {
+    "desk.refused.no_invitation": "token", "desk.refused.name": "name",
+    "desk.refused.password": "password",
+}  # fmt: skip
+"""The field of the form of an invitation that each refusal is about."""
+
+
 @page("/log-in", permission=Permission.LOOK_UP)
 def log_in_page(view: TheView) -> Response[str]:
     """The form to log in with."""
@@ -82,7 +89,7 @@ def accept_invitation(view: TheView, form: TheForm) -> Response[Any]:
             token, name, password, language=view.language, address=view.asker.address
         )
     except Refusal as refusal:
-        return view.refused("invitation.html", refusal, form=form, token=token)
+        return view.refused("invitation.html", refusal, fields=_FIELDS, form=form, token=token)
     return view.go("/log-in", "web.invitation.done")
 
 

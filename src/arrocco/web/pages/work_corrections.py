@@ -71,7 +71,8 @@ def correct(view: TheView, form: TheForm, report: Number) -> Response[Any]:
             view.office.corrections.enter(view.asker, report, changes, reason)
             return view.go(f"/desk/corrections/{report}", "work.correct.entered")
     except Refusal as refusal:
-        return view.refused(_CORRECT, refusal, **_context(view, report, form))
+        fields = _fields(form, refusal)
+        return view.refused(_CORRECT, refusal, fields=fields, **_context(view, report, form))
     return view.page(_CORRECT, **_context(view, report, form, preview, changes))
 
 
@@ -105,6 +106,29 @@ def _result(form: Form, number: int, names: list[str]) -> ResultCorrection | Non
         round=round_, white=white, black=black, white_half=result[0], black_half=result[1],
         played=result[2],
     )  # fmt: skip
+
+
+def _fields(form: Form, refusal: Refusal) -> dict[str, str]:
+    """The field that a refusal is about: that of the row whose game or entry it names."""
+    told = refusal.details
+
+    def row(*names: str) -> int | None:
+        wanted = [str(told.get(name)) for name in names]
+        rows = range(_MOST_ROWS)
+        return next((n for n in rows if [form.text(f"{x}_{n}") for x in names] == wanted), None)
+
+    days = {f"office.refused.{key}": "end" for key in ("days_out_of_order", "same_days")}
+    game = {"no_such_game": "round", "impossible_result": "result", "same_result": "result"}
+    entry = {"no_such_entry": "entry", "same_player": "player"}
+    player = {"no_player_number": "player", "player_there_already": "player"}
+    for fields, names in (
+        (game, ("round", "white", "black")),
+        (entry, ("entry",)),
+        (player, ("player",)),
+    ):
+        if (number := row(*names)) is not None:
+            days |= {f"office.refused.{key}": f"{name}_{number}" for key, name in fields.items()}
+    return days
 
 
 def _digest(changes: list[CorrectionOf]) -> str:

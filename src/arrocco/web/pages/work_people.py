@@ -20,6 +20,11 @@ from arrocco.web.view import TheForm, TheView, View
 
 _FIND, _PERSON, _MERGE = "work/people.html", "work/person.html", "work/merge.html"
 _LONGEST = 2000
+_PARTICULARS = {
+    "office.refused.no_sex": "sex", "office.refused.no_birth": "birth",
+    "office.refused.no_category": "category",
+}  # fmt: skip
+"""The field that each refusal of a changed record is about."""
 _MOST_FOUND = 50
 
 
@@ -111,7 +116,9 @@ def _entered(
     except Refusal as refusal:
         if tell_field(view, form, refusal):
             return view.page(_PERSON, status=422, **_person_context(view, player, form))
-        return view.refused(_PERSON, refusal, **_person_context(view, player, form))
+        return view.refused(
+            _PERSON, refusal, fields=_PARTICULARS, **_person_context(view, player, form)
+        )
     return view.go(f"/desk/people/{player}", said)
 
 
@@ -137,8 +144,20 @@ def merge(view: TheView, form: TheForm) -> Response[Any]:
     try:
         view.office.people.merge(view.asker, kept, left, reason)
     except Refusal as refusal:
-        return view.refused(_MERGE, refusal, **_merge_context(view, form))
+        return view.refused(
+            _MERGE, refusal, fields=_numbers(refusal, kept), **_merge_context(view, form)
+        )
     return view.go(f"/desk/people/{kept}", "work.merge.done", left=left)
+
+
+def _numbers(refusal: Refusal, kept: int) -> dict[str, str]:
+    """Which of the two numbers a refusal is about."""
+    unknown = "see-kept" if refusal.details.get("player") == kept else "see-left"
+    left = ("merge_with_itself", "merged_already", "merge_circle")
+    return {
+        "desk.refused.no_player": unknown, "office.refused.field": "merge_reason",
+        **{f"office.refused.{key}": "see-left" for key in left},
+    }  # fmt: skip
 
 
 def _merge_context(view: View, form: Form) -> dict[str, Any]:

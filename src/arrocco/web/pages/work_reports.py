@@ -9,7 +9,7 @@ from typing import Any
 
 from litestar import Response
 
-from arrocco.errors import Refusal
+from arrocco.errors import Malformed, Refusal
 from arrocco.findings import Severity
 from arrocco.office.records import ReportStatus, SentReport, TournamentStatus
 from arrocco.office.roles import Permission
@@ -60,7 +60,10 @@ def send(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
             return view.go(f"/desk/reports/{sent.id}", f"work.send.now_{sent.status.value}")
         checked = view.office.reports.check(view.asker, tournament, file.name, file.data)
     except Refusal as refusal:
-        return view.refused(_SEND, refusal, **_send_context(view, tournament, form))
+        of_file = (
+            {refusal.key: "file"} if isinstance(refusal, Malformed) and not refusal.findings else {}
+        )
+        return view.refused(_SEND, refusal, fields=of_file, **_send_context(view, tournament, form))
     return view.page(_SEND, **_send_context(view, tournament, form, file, checked))
 
 
