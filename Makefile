@@ -31,7 +31,7 @@ $(BUILT)/.stamp: frontend/package-lock.json frontend/build.mjs $(shell find fron
 	touch $@
 
 # What the tests use from Debian. Without root or apt the tests that need it say so, loudly.
-$(VENV)/debian.stamp: | $(VENV)/run.stamp
+$(VENV)/debian.stamp: | $(VENV)/dev.stamp
 	@if command -v chromium >/dev/null && command -v cc >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
