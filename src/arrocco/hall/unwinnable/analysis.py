@@ -27,7 +27,7 @@ from arrocco.hall.unwinnable.targets import find_goals
 from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.hall.unwinnable.walks import Goal, Walk
 
-WORK = 450_000
+WORK = 500_000
 """All searches for a verdict, in moves looked at: a thousand take a tenth of a millisecond, or one
 and a half in Python."""
 FIRST_LOOK, SECOND_LOOK = 3_000, 17_000
@@ -46,8 +46,8 @@ IN_A_CROWD: Plan = (
     ("corner", 60_000), ("near", 60_000), ("goal 3", 40_000),
 )  # fmt: skip
 WITH_PAWNS: Plan = (
-    ("race", 240_000), ("corner", 40_000), ("opening", 50_000), ("near", 10_000),
-    ("goal 1", 10_000), ("opening", 50_000), ("race", 240_000), ("corner", 80_000),
+    ("race", 260_000), ("corner", 40_000), ("opening", 50_000), ("near", 10_000),
+    ("goal 1", 10_000), ("opening", 50_000), ("race", 260_000), ("corner", 80_000),
 )  # fmt: skip
 
 

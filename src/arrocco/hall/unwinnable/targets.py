@@ -32,7 +32,7 @@ from arrocco.hall.unwinnable.search import Budget
 from arrocco.hall.unwinnable.walks import FAR, Goal, Post, walks
 
 MOST_PATTERNS = 1000
-MOST_PROOFS = 60
+MOST_PROOFS = 25
 _CORNER = [min(n & 7, 7 - (n & 7)) + min(n >> 3, 7 - (n >> 3)) for n in range(64)]
 
 
