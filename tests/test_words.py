@@ -265,6 +265,61 @@ def test_a_sentence_takes_the_word_for_one_or_for_many(monkeypatch: pytest.Monke
     assert say("en", "trf.won", n=21, points=2, name="x") == "21 games, 2 points, 'x'"
 
 
+def test_every_form_that_sentences_ask_for_is_one_of_those_there_are() -> None:
+    for part, language in product(PARTS, LANGUAGES):
+        for key, sentence in catalogue(language, part).items():
+            for _, _, form, _ in Formatter().parse(sentence):
+                one, parted, many = (form or "").partition("|")
+                if parted:
+                    assert one, f"{key} has no word for one"
+                    assert many not in ("", one), f"{key} has no word for many"
+                else:
+                    assert form in (None, "", "number"), f"{key}: {form}"
+
+
+FIGURES = {
+    "player": 99000001, "opponent": 99000002, "rating": 1800, "k": 20, "tournament": "Torneo Finto",
+    "average": 1700, "entries": 12, "points": "+96", "change": "+41",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "figures", "italian", "english"),
+    [
+        ("jump", {"games": 1}, "+41 in 1 partita, K 20", "+41 in 1 game, K 20"),
+        ("jump", {"games": 9}, "in 9 partite", "in 9 games"),
+        ("first_rating", {"games": 1}, "da 1 partita contro", "from 1 game against"),
+        ("same_pair", {"games": 1}, "1 partita fra loro", "1 game with each other"),
+        ("many_games", {"games": 21, "days": 1}, "21 partite in 1 giorno", "within 1 day"),
+        ("everyone_gains", {"gainers": 1}, "1 di loro guadagna", "1 of them gains"),
+        ("everyone_gains", {"gainers": 9}, "9 di loro guadagnano", "9 of them gain"),
+        (
+            "far_above_expected",
+            {"games": 7, "score": "6.00", "expected": "2.35"},
+            "6,00 punti in 7 partite, attesi 2,35",
+            "6.00 points from 7 games, 2.35 expected",
+        ),
+    ],
+)
+def test_anomalies_count_as_each_language_does(
+    kind: str, figures: dict[str, object], italian: str, english: str
+) -> None:
+    assert italian in say("it", f"office.unusual.{kind}", **FIGURES | figures)
+    assert english in say("en", f"office.unusual.{kind}", **FIGURES | figures)
+
+
+@pytest.mark.parametrize(
+    ("key", "details", "italian"),
+    [
+        ("trf.points_differ.text", {"player": 3, "given": "4.5", "expected": "5.5"}, "5,5"),
+        ("trf.line_short.text", {"record": "001", "count": 1, "lines": "7"}, "(1 volta, riga 7)"),
+        ("work.control.minutes", {"minutes": 1}, "1 minuto"),
+    ],
+)
+def test_findings_count_in_italian(key: str, details: dict[str, object], italian: str) -> None:
+    assert italian in say("it", key, **details)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_finding_speaks(language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     invented = {"trf.seen.text": "{count} seen", "trf.seen.do": "look at {count}"}

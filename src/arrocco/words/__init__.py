@@ -61,17 +61,16 @@ class _Said(str):
     """
 
     _language: Language
-    _value: Any
 
     def __new__(cls, language: Language, value: Any) -> _Said:
         made = super().__new__(cls, show(language, value))
-        made._language, made._value = language, value
+        made._language = language
         return made
 
     def __format__(self, form: str) -> str:
         one, parted, many = form.partition("|")
         if parted:
-            return one if abs(int(self._value)) == 1 else many
+            return one if self.lstrip("+-−") == "1" else many
         if form == "number":
             return number(self._language, self)
         return super().__format__(form)
