@@ -8,6 +8,7 @@ signed out is out of the hall as well.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine, Generator
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +22,7 @@ from arrocco.web.language import preferred_language
 from arrocco.web.routes import PERMISSION
 from arrocco.wiring.hall.connection import POLICY, Connection
 from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.outbox import Outbox
 from arrocco.words import Language
 
 PATH = "/hall/socket"
@@ -44,14 +46,14 @@ async def hall_socket(socket: Socket) -> None:
         await socket.close(POLICY)
         return
     connection = Connection(hall, asker, _language(socket))
-    tasks = [
-        asyncio.create_task(work(socket, connection)) for work in (_send, _receive, _look_again)
-    ]
+    sender = _Sender(socket, connection, hall.services.outbox)
+    tasks = [asyncio.create_task(work(socket, connection)) for work in (_receive, _look_again)]
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([*tasks, sender.over], return_when=asyncio.FIRST_COMPLETED)
     finally:
         code = connection.close_code
         connection.close()
+        sender.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -61,12 +63,80 @@ async def hall_socket(socket: Socket) -> None:
                 await socket.close(code)
 
 
-async def _send(socket: Socket, connection: Connection) -> None:
-    send = socket.send
-    while messages := await connection.next_messages():
+class _Sender:
+    """Sends what waits for a socket; `over` is done once nothing can be sent any more.
+
+    Nearly always the system takes a frame at once. So a frame is sent where it is due, and only
+    where that has to wait is there a task that does.
+    """
+
+    def __init__(self, socket: Socket, connection: Connection, outbox: Outbox) -> None:
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._socket, self._connection, self._outbox = socket, connection, outbox
+        self._slow: asyncio.Task[None] | None = None
+        connection.call_when_unsent(self._due)
+
+    def stop(self) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+        self._end()
+
+    def _due(self) -> None:
+        self._outbox.add(self._send)
+
+    def _send(self) -> None:
+        if self._slow is not None or self.over.done():
+            return
+        messages = self._connection.take_unsent()
+        if not messages:
+            if self._connection.close_code is not None:
+                self._end()
+            return
         # A frame has a price of its own, so all that waits goes in one; a message has no newline.
-        text = b"\n".join(messages).decode()
-        await send({"type": "websocket.send", "text": text, "bytes": None})
+        sending = self._send_frame(b"\n".join(messages).decode())
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except Exception:  # the client is gone
+            self._end()
+            return
+        self._slow = asyncio.create_task(_rest(sending, waits_for))
+        self._slow.add_done_callback(self._was_slow)
+
+    async def _send_frame(self, text: str) -> None:
+        await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    def _was_slow(self, task: asyncio.Task[None]) -> None:
+        self._slow = None
+        if task.cancelled() or task.exception() is not None:
+            self._end()
+        else:
+            self._send()
+
+    def _end(self) -> None:
+        if not self.over.done():
+            self.over.set_result(None)
+
+
+async def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    """Goes on with a coroutine that was begun outside of any task, and waits for something."""
+    try:
+        await _Waiting(waits_for)
+    except BaseException:
+        begun.close()
+        raise
+    await begun
+
+
+class _Waiting:
+    """Hands what a coroutine waits for on to a task."""
+
+    def __init__(self, waits_for: Any) -> None:
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, None, None]:
+        yield self._waits_for
 
 
 async def _receive(socket: Socket, connection: Connection) -> None:

@@ -50,14 +50,14 @@ def test_every_position_of_random_games_has_the_moves_of_the_rules() -> None:
             legal = _check(board)
             if not legal:
                 break
-            board = board.after(chess.Move.from_uci(rng.choice(legal)))
+            board = board.after(rng.choice(legal))
 
 
 def test_a_board_after_a_move_is_another_one_and_the_first_stays_as_it_was() -> None:
     board = Board()
     before = board.fen()
     known = board.legal, board.key
-    after = board.after(chess.Move.from_uci("e2e4"))
+    after = board.after("e2e4")
     played = chess.Board()
     played.push_uci("e2e4")
     assert after.fen() == played.fen()

@@ -36,6 +36,29 @@ def test_nobody_says_who_they_are(read: Any) -> None:
         read(message(type="resign", by="bea"), "ada")
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        rb'{"type":"resign","\u0062y":"bea"}',
+        rb'{"b\u0079":"bea","type":"resign"}',
+        b'{"type":"resign","by" :"bea"}',
+        b'{"by":"bea","by":"ada","type":"resign"}',
+    ],
+)
+def test_nobody_says_who_they_are_however_they_write_it(data: bytes) -> None:
+    with pytest.raises(Malformed, match="who asks"):
+        read_player_wish(data, "ada")
+
+
+@pytest.mark.parametrize("text", ['by "by" by', "back\\slash", "line\nline", "plain", "è"])
+def test_what_is_written_is_read_whatever_is_in_it(text: str) -> None:
+    for data in (
+        message(type="call_arbiter", text=text),
+        b" " + message(text=text, type="call_arbiter"),
+    ):
+        assert read_player_wish(data, 'a"d\\a') == c.CallArbiter(by='a"d\\a', text=text)
+
+
 @pytest.mark.parametrize("kind", ["pause", "declare_result", "start", "connect", "disconnect"])
 def test_a_player_cannot_ask_for_what_is_not_a_players(kind: str) -> None:
     wish = message(type=kind, reason="x", scores=[2, 0])

@@ -197,10 +197,7 @@ class Client:
     async def hear(self) -> list[dict[str, Any]]:
         """The messages since the last time."""
         await settle()
-        new: list[dict[str, Any]] = []
-        while self.connection._unsent:
-            messages = await self.connection.next_messages()
-            new.extend(msgspec.json.decode(message) for message in messages)
+        new = [msgspec.json.decode(message) for message in self.connection.take_unsent()]
         self.heard.extend(new)
         return new
 

@@ -112,7 +112,7 @@ def test_who_does_not_listen_is_dropped_and_nobody_waits() -> None:
         for _ in range(connection_module.MOST_UNSENT + 1):
             black.connection.send(b"{}")
         assert black.connection.close_code == TRY_AGAIN
-        assert await black.connection.next_messages() == []
+        assert black.connection.take_unsent() == []
         await settle()
         assert not room.state.black.platform.on
         assert (await white.wish("move", uci="e2e4", ply=0))["type"] == "done"

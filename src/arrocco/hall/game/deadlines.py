@@ -38,8 +38,9 @@ class Deadline(NamedTuple):
 
 def next_deadline(state: State, now: int) -> Deadline | None:
     """The next moment to wake for; one that has passed unattended comes first."""
-    due = [deadline for deadline in (_due(state), _for_spectators(state, now)) if deadline]
-    return min(due, key=lambda deadline: deadline.at, default=None)
+    due = _due(state)
+    at = next_frame_at(state, now) if state.frames else None
+    return due if at is None else _earlier(due, at, DeadlineKind.SPECTATORS)
 
 
 def on_deadline(state: State, now: int, judge: Judge) -> tuple[Event, ...]:
@@ -87,8 +88,3 @@ def _brought_about(state: State, deadline: Deadline, judge: Judge) -> tuple[Even
     white, black = state.white.reconnect_by, state.black.reconnect_by
     first = Side.BLACK if white is None or (black is not None and black < white) else Side.WHITE
     return not_back(state, first, at, judge)
-
-
-def _for_spectators(state: State, now: int) -> Deadline | None:
-    at = next_frame_at(state, now)
-    return None if at is None else Deadline(at, DeadlineKind.SPECTATORS)

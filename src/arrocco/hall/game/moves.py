@@ -54,9 +54,10 @@ def set_premove(state: State, wish: SetPremove, now: int, judge: Judge) -> Decis
     chosen = _chosen(state.board, wish.uci, state.seat(side))
     if isinstance(chosen, Decision):
         return chosen
-    if not could_become_legal(state.board, chosen, position.COLORS[side]):
+    premove = chess.Move.from_uci(chosen)
+    if not could_become_legal(state.board, premove, position.COLORS[side]):
         return refused("hall.premove_impossible", "1.2a", uci=wish.uci)
-    return happened(e.PremoveSet(at=now, side=side, ply=wish.ply, uci=chosen.uci()))
+    return happened(e.PremoveSet(at=now, side=side, ply=wish.ply, uci=chosen))
 
 
 def clear_premove(state: State, wish: ClearPremove, now: int, judge: Judge) -> Decision:
@@ -102,8 +103,10 @@ def _wrong_ply(state: State, wish: Move, side: Side) -> Decision:
     return refused("hall.wrong_ply", "1.3.2", ply=wish.ply, now=state.ply)
 
 
-def _chosen(board: chess.Board, uci: str, seat: Seat) -> chess.Move | Decision:
+def _chosen(board: position.Board, uci: str, seat: Seat) -> str | Decision:
     """1.2b — the move as meant: a pawn becomes what the player says, or a queen if so set."""
+    if uci in board.legal:
+        return uci
     try:
         chosen = chess.Move.from_uci(uci)
     except ValueError:
@@ -114,15 +117,15 @@ def _chosen(board: chess.Board, uci: str, seat: Seat) -> chess.Move | Decision:
         if not seat.auto_queen:
             return refused("hall.promotion_needed", "1.2b", uci=uci)
         chosen.promotion = chess.QUEEN
-    return chosen
+    return chosen.uci()
 
 
-def _legal(board: position.Board, chosen: chess.Move) -> chess.Move | None:
+def _legal(board: position.Board, chosen: str) -> str | None:
     """The move as the board has it, where it is legal: castling can be meant in two ways."""
-    if chosen.uci() in board.legal:
+    if chosen in board.legal:
         return chosen
     try:
-        return board.parse_uci(chosen.uci())
+        return board.parse_uci(chosen).uci()
     except ValueError:
         return None
 
@@ -133,7 +136,7 @@ def _legal(board: position.Board, chosen: chess.Move) -> chess.Move | None:
 def _completed(
     state: State,
     side: Side,
-    legal: chess.Move,
+    legal: str,
     now: int,
     judge: Judge,
     *,
@@ -146,7 +149,7 @@ def _completed(
         at=now,
         side=side,
         ply=state.ply,
-        uci=legal.uci(),
+        uci=legal,
         spent=state.clock.shown(side) - state.clock.remaining(side, now),
         white=clock.white,
         black=clock.black,
@@ -183,7 +186,7 @@ def _answered(
         on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.needs_vcs(side)
     ):
         return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.OFF_VCS),)
-    legal = _legal(state.board, chess.Move.from_uci(premove.uci))
+    legal = _legal(state.board, premove.uci)
     if legal is None:
         return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.ILLEGAL),)
     executed = e.PremoveExecuted(at=now, side=side, ply=premove.ply, uci=premove.uci)

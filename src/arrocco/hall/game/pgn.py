@@ -82,7 +82,7 @@ def _moves(state: State) -> list[str]:
         words.append(f"{moved.ply // 2 + 1}{dots}")
         words.append(board.san(move))
         words.append(f"{{[%clk {_clock(left)}]{mark}}}")
-        board = board.after(move)
+        board = board.after(moved.uci)
     return words
 
 

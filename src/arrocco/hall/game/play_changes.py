@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import chess
 import msgspec
 
 from arrocco.hall.clock import Clock
@@ -75,7 +74,7 @@ def disconnected(state: State, event: e.Disconnected) -> Changes:
 
 
 def moved(state: State, event: e.Moved) -> Changes:
-    board = state.board.after(chess.Move.from_uci(event.uci))
+    board = state.board.after(event.uci)
     clock = state.clock
     white_moves, black_moves = clock.white_moves, clock.black_moves
     if event.side is Side.WHITE:

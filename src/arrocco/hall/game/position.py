@@ -43,7 +43,7 @@ class Board(chess.Board):
         super().__init__(fen)
         self._key: Key | None = None
         self._legal: tuple[str, ...] | None = None
-        self._followed: tuple[chess.Move, Board] | None = None
+        self._followed: tuple[str, Board] | None = None
 
     @property
     def key(self) -> Key:
@@ -59,14 +59,14 @@ class Board(chess.Board):
             self._legal = legal_moves(self)
         return self._legal
 
-    def after(self, move: chess.Move) -> Board:
+    def after(self, uci: str) -> Board:
         """The board after a legal move; this one stays as it is."""
-        if self._followed is not None and self._followed[0] == move:
+        if self._followed is not None and self._followed[0] == uci:
             return self._followed[1]
         following = self._copied()
-        following.push(move)
+        following.push(chess.Move.from_uci(uci))
         following.clear_stack()
-        self._followed = move, following
+        self._followed = uci, following
         return following
 
     def _copied(self) -> Board:
@@ -97,7 +97,7 @@ def replay(moves: Iterable[str]) -> tuple[Board, Seen]:
     """The board after moves known to be legal, and what was seen on the way."""
     board, seen = start()
     for uci in moves:
-        board = board.after(chess.Move.from_uci(uci))
+        board = board.after(uci)
         seen = seen_after(seen, board)
     return board, seen
 

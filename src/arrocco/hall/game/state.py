@@ -199,10 +199,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def side_of(self, person: str) -> Side | None:
         """The side a person plays, or moves the pieces for."""
-        for side in Side:
-            seat = self.seat(side)
-            if person and person in (seat.player.id, seat.assistant):
-                return side
+        if not person:
+            return None
+        if person in (self.white.player.id, self.white.assistant):
+            return Side.WHITE
+        if person in (self.black.player.id, self.black.assistant):
+            return Side.BLACK
         return None
 
     def act(self, number: int | None) -> Act | None:

@@ -19,7 +19,14 @@ class Role(StrEnum):
     @property
     def side(self) -> Side | None:
         """The side of a player."""
-        return Side(self.value) if self in (Role.WHITE, Role.BLACK) else None
+        if self is Role.WHITE:
+            return Side.WHITE
+        return Side.BLACK if self is Role.BLACK else None
+
+    @classmethod
+    def of(cls, side: Side) -> Role:
+        """The player of a side."""
+        return cls.WHITE if side is Side.WHITE else cls.BLACK
 
 
 _FOR_ALL = (e.Created, e.Started, e.Moved, e.Ended)

@@ -20,10 +20,10 @@ class Listener(Protocol):
     def send(self, message: bytes) -> None: ...
 
 
-_IN_PLAY = (
+_IN_PLAY: frozenset[type[e.Event]] = frozenset((
     e.Moved, e.PremoveSet, e.PremoveCleared, e.PremoveExecuted, e.AutoQueenSet,
     e.DrawOffered, e.DrawRefused,
-)  # fmt: skip
+))  # fmt: skip
 """Events that a client can follow with the little that an update holds."""
 
 
@@ -48,10 +48,10 @@ def change(
     state: State, role: Role, events: tuple[e.Event, ...], number: int, now: int
 ) -> bytes | None:
     """What a player or an arbiter is told of events; `None` where none is for them."""
-    visible = tuple(event for event in events if counts(event, role))
+    visible = tuple([event for event in events if counts(event, role)])
     if not visible:
         return None
-    if not all(isinstance(event, _IN_PLAY) for event in visible):
+    if not _IN_PLAY.issuperset([type(event) for event in visible]):
         return whole(state, role, number, now)
     clock = state.clock
     return encode(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
-from collections.abc import Coroutine
+from collections import Counter
+from collections.abc import Callable, Coroutine
 
 import msgspec
 
@@ -56,9 +56,9 @@ class Connection:
         self._bucket = Bucket(BURST, PER_SECOND, hall.time.now())
         self._rooms: set[Room] = set()
         self._events: set[EventRoom] = set()
-        self._unsent: deque[bytes] = deque()
+        self._unsent: list[bytes] = []
         self._unsent_bytes = 0
-        self._wake = asyncio.Event()
+        self._on_unsent: Callable[[], None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_flooding = False
         self.refused: Counter[str] = Counter()
@@ -78,17 +78,18 @@ class Connection:
         self._unsent_bytes += len(message)
         if len(self._unsent) > MOST_UNSENT or self._unsent_bytes > MOST_UNSENT_BYTES:
             self.close(TRY_AGAIN)
-        self._wake.set()
+        elif len(self._unsent) == 1 and self._on_unsent is not None:
+            self._on_unsent()
 
-    async def next_messages(self) -> list[bytes]:
+    def call_when_unsent(self, what: Callable[[], None]) -> None:
+        """Has something called whenever there is something to be sent, or the end has come."""
+        self._on_unsent = what
+        if self._unsent or self.close_code is not None:
+            what()
+
+    def take_unsent(self) -> list[bytes]:
         """What is to be sent now; nothing once the connection is to be closed."""
-        while not self._unsent and self.close_code is None:
-            self._wake.clear()
-            await self._wake.wait()
-        if self.close_code is not None:
-            return []
-        taken = list(self._unsent)
-        self._unsent.clear()
+        taken, self._unsent = self._unsent, []
         self._unsent_bytes = 0
         return taken
 
@@ -98,7 +99,8 @@ class Connection:
             return
         self.close_code = code
         self._unsent.clear()
-        self._wake.set()
+        if self._on_unsent is not None:
+            self._on_unsent()
         self._hall.gone(self, self._rooms, self._events)
         self._rooms.clear()
         self._events.clear()

@@ -34,6 +34,7 @@ from arrocco.wiring.hall.event_room import EventRoom, Outcome
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
 from arrocco.wiring.hall.journal import Journal, LogStore, NotWritten, Record
 from arrocco.wiring.hall.memory import collect_now
+from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.receipts import Receipts
 from arrocco.wiring.hall.room import Policy, Room, Services, recovery
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
@@ -86,7 +87,7 @@ class Hall:
         """`arbiters` are those of games that belong to no event."""
         self.journal = Journal(store)
         self.time: Time = time or ServerTime()
-        self.services = Services(self.journal, self.time, thinking)
+        self.services = Services(self.journal, self.time, thinking, Outbox())
         self._index: EventIndex = index or LogIndex(store)
         self._zone = zone
         self._arbiters = arbiters
@@ -363,7 +364,7 @@ class Hall:
             person = event.account_of(asker)
         side = room.side_of(person)
         if side is not None:
-            return Seat(person, Role(side.value))
+            return Seat(person, Role.of(side))
         if event is None:
             role = Role.ARBITER if person and person in self._arbiters else Role.SPECTATOR
             return Seat(person, role)

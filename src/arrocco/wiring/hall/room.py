@@ -39,6 +39,7 @@ from arrocco.laws.online.side import Side
 from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.chat import Pace
 from arrocco.wiring.hall.journal import Journal, NotWritten, Record
+from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.receipts import Receipt, Receipts, is_to_be_written
 from arrocco.wiring.hall.server_time import Alarm, Time
 from arrocco.wiring.hall.telling import Audiences, close
@@ -64,6 +65,7 @@ class Services(NamedTuple):
     journal: Journal
     time: Time
     thinking: Thinking
+    outbox: Outbox
 
 
 class Policy(NamedTuple):
@@ -122,6 +124,10 @@ class Room:
         policy: Policy = Policy(),  # noqa: B008 (it is a value)
     ) -> None:
         self.state: State
+        created = events[0]
+        assert isinstance(created, e.Created)
+        self.id = created.game
+        self.stream = f"game:{created.game}"
         self.services = services
         self.policy = policy
         self.refused: Counter[str] = Counter()
@@ -140,14 +146,6 @@ class Room:
         self._pace = Pace()
         self._is_in_doubt = False
         self._read(events)
-
-    @property
-    def id(self) -> str:
-        return self.state.created.game
-
-    @property
-    def stream(self) -> str:
-        return f"game:{self.id}"
 
     # --- asking --------------------------------------------------------------------------------
 
@@ -292,6 +290,7 @@ class Room:
         except Exception as error:
             answer = self._failed(error)
         self._finish(asked, answer)
+        self.services.outbox.empty()  # before the next board of the same commit has its turn
 
     async def _take_time(self, asked: _Asked) -> None:
         try:
