@@ -256,6 +256,14 @@ def test_a_whole_game_with_premove_promotion_absence_pause_and_correction(
     expect(white.locator("[data-part=result]")).to_contain_text("1–0")
     expect(white.locator("[data-part=result]")).to_contain_text("2.1a")
     keep(black, language, "hall-game-over-phone")
+    # No article is proposed for that: without one nothing is asked.
+    arbiter.select_option("#act-choice", "correct_result")
+    expect(arbiter.locator("#act-article")).to_have_value("")
+    arbiter.fill("#act-reason", "Dispositivo trovato")
+    arbiter.click("[data-part=act-form] button.primary")
+    assert arbiter.locator("#act-article").evaluate("one => one.matches(':invalid')")
+    keep(arbiter, language, "hall-wall-no-article")
+    expect(white.locator("[data-part=result]")).to_contain_text("1–0")
     does(
         arbiter,
         "correct_result",

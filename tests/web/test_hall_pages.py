@@ -30,7 +30,7 @@ from arrocco.words import LANGUAGES, catalogue
 from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, email_of, logged_in_cookie
-from tests.web.visits import posted, token_of
+from tests.web.visits import all_of, posted, token_of
 
 FORM = {
     "name": "Trofeo delle Piante", "site": "online", "federation": "ITA", "start": "2026-11-16",
@@ -151,6 +151,12 @@ def test_the_end_of_an_event_gives_standings_files_and_a_rating(
         time.sleep(0.1)
     assert "0–0 F" in page
     page = asked(arbiter, event, "close_round")
+    (article,) = all_of(
+        page, "//form[contains(@action, 'correct_result')]//select[@name='article']"
+    )
+    assert article.get("required") is not None
+    assert article.xpath("./option[1]/@value") == [""], "no article is proposed"
+    assert not article.xpath("./option[@selected]")
     asked(arbiter, event, "correct_result", round="1", board="1", points="10,0", article="5.16",
           reason="Errore", kind="played")  # fmt: skip
     page = asked(arbiter, event, "impose", entry="2", article="6.9a", reason="Rumore")
@@ -403,6 +409,7 @@ def test_every_act_has_a_form_and_its_words_in_both_languages() -> None:
     assert forms["set_time"]["articles"] == ["11.5", "1.3.5"]
     assert [field["kind"] for field in forms["set_time"]["fields"]] == ["side", "time"]
     assert [field["kind"] for field in forms["withdraw"]["fields"]] == ["act"]
+    assert [form["type"] for form in forms.values() if form["chosen"]] == ["correct_result"]
     for language in LANGUAGES:
         words = catalogue(language, "hall_pages")
         for form in forms.values():

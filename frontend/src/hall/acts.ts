@@ -15,6 +15,8 @@ interface Field {
 interface Act {
   type: string;
   articles: string[];
+  /** Whether the arbiter says which article it is, with none proposed. */
+  chosen: boolean;
   fields: Field[];
   /** The phases of the game in which it can be asked; none for all. */
   phases: string[];
@@ -129,7 +131,9 @@ export class ActsDesk {
     part(this.form, "act-rest").hidden = !act;
     this.wrong.hidden = true;
     if (!act) return;
+    this.article.required = act.chosen;
     this.article.replaceChildren(
+      ...(act.chosen ? [new Option(say(this.words, "acts.choose_article"), "")] : []),
       ...act.articles.map((one) => new Option(`${one} · ${say(this.words, `article.${one}`)}`, one)),
     );
     this.article.parentElement!.hidden = !act.articles.length;
@@ -221,6 +225,7 @@ export class ActsDesk {
     if (!act) return;
     const reason = this.reason.value.trim();
     if (!reason) return this.isWrong("acts.reason_needed", this.reason);
+    if (act.articles.length && !this.article.value) return this.isWrong("acts.article_needed", this.article);
     const wish: Record<string, unknown> = { type: act.type, reason };
     if (act.articles.length) wish.article = this.article.value;
     for (const field of act.fields) {

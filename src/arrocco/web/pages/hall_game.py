@@ -139,6 +139,8 @@ _PHASES: dict[str, tuple[str, ...]] = {
     "add_time": ("waiting", *_ON), "subtract_time": ("waiting", *_ON),
 }  # fmt: skip
 """When an act makes sense at all; whether it is granted the game decides."""
+_CHOSEN = ("correct_result",)
+"""Acts whose article decides what becomes of a game: the arbiter says it, none is proposed."""
 
 
 def act_forms() -> list[dict[str, Any]]:
@@ -162,7 +164,7 @@ def _act_form(kind: type[ArbiterAct]) -> dict[str, Any]:
         if field.name in own
     ]  # fmt: skip
     return {
-        "type": tag, "articles": list(kind.ARTICLES), "fields": fields,
+        "type": tag, "articles": list(kind.ARTICLES), "chosen": tag in _CHOSEN, "fields": fields,
         "phases": list(_PHASES.get(tag, ())),
     }  # fmt: skip
 
