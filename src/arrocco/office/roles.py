@@ -45,6 +45,8 @@ class Permission(StrEnum):
     CORRECT = "correct"
     CHANGE_PLAYER = "change_player"
     """Merges, deaths, federation changes, titles and categories."""
+    REPLAY = "replay"
+    """Having the history of a system rated once more, under another regulation."""
     READ_AUDIT = "read_audit"
     INVITE = "invite"
     MANAGE_ACCOUNTS = "manage_accounts"
@@ -82,6 +84,7 @@ GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
     Permission.CHANGE_PLAYER: {
         Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL,
     },
+    Permission.REPLAY: {Role.FEDERATION_OFFICER: _ALL, Role.RATING_ADMINISTRATOR: _ALL},
     Permission.READ_AUDIT: {Role.RATING_ADMINISTRATOR: _ALL, Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.INVITE: {Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.MANAGE_ACCOUNTS: {Role.SYSTEM_ADMINISTRATOR: _ALL},

@@ -8,7 +8,7 @@ force makes of the same reports.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -37,7 +37,7 @@ from arrocco.store.list_folder import (
 from arrocco.store.statistics import ListPlace, read_figures
 from arrocco.wiring.gathering import LeftOut, Progress
 from arrocco.wiring.period import PeriodJob, rate_job
-from arrocco.wiring.replay_sides import Side, Split, asking_for_a_name
+from arrocco.wiring.replay_sides import Side, Split, lists_of_other
 
 __all__ = ["ReplayJob", "Replayed", "Side", "replay"]
 
@@ -63,6 +63,8 @@ class ReplayJob:
     memory: int = 2 << 30
     most: int = 20
     """How many of the most affected players are told."""
+    opens: Callable[[PeriodJob, date, date], PeriodJob] | None = None
+    """Makes each period ready, given the lists that open and close it: what else it opens with."""
 
 
 @dataclass
@@ -88,13 +90,7 @@ def replay(job: ReplayJob, progress: Progress = lambda *_: None) -> Replayed:
     first, final = min(job.reports), max(job.reports)
     opening = job.one.on(first.first_day).list_in_force(first.first_day)
     last = job.one.on(final.first_day).period_of(final.first_day)[1]
-    with asking_for_a_name(job.other):
-        if job.other.on(opening).list_in_force(opening) != opening:
-            raise Inconsistent.of("replay.refused.no_such_list", law=job.other.law, on=opening)
-        other_days = job.other.lists_between(opening, last)
-    if not other_days:
-        wanted = job.other.on(opening).next_list(opening)
-        raise Inconsistent.of("replay.refused.too_short", law=job.other.law, wanted=wanted)
+    other_days = lists_of_other(job.other, opening, last)
     one_days = job.one.lists_between(opening, last)
     stored = ListFolder(job.lists, job.one.rating_kind).read(opening)
     published = set(one_days) <= set(ListFolder(job.lists, job.one.rating_kind).days())
@@ -163,9 +159,10 @@ class _Run:
             self._write_earlier(split.earlier, root)
             opened = self.opening
             for day in days:
-                done_one = rate_job(
-                    self._period(side, opened, root, split.files[day]), self.progress
-                )
+                period = self._period(side, opened, root, split.files[day])
+                if self.job.opens is not None:
+                    period = self.job.opens(period, opened, day)
+                done_one = rate_job(period, self.progress)
                 done.left_out += done_one.left_out
                 done.reports += done_one.summary["reports"]
                 opened = day

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from arrocco.engine.batch import law_on
-from arrocco.errors import NoLawInForce
+from arrocco.errors import Inconsistent, NoLawInForce
 from arrocco.formats.report_parquet import SCHEMA, batch_to_arrow, read_batches
 from arrocco.laws.edition import edition_name
 from arrocco.laws.rating import RatingLaw
@@ -61,6 +61,21 @@ def asking_for_a_name(side: Side) -> Iterator[None]:
             "replay.refused.not_in_force",
             law=side.law, on=refusal.details["on"], editions=names,
         ) from None  # fmt: skip
+
+
+def lists_of_other(side: Side, opening: date, last: date) -> list[date]:
+    """The days of the lists that another regulation makes of a history.
+
+    Raises `Inconsistent` where it has none on the day that opens the history, or none in it.
+    """
+    with asking_for_a_name(side):
+        if side.on(opening).list_in_force(opening) != opening:
+            raise Inconsistent.of("replay.refused.no_such_list", law=side.law, on=opening)
+        days = side.lists_between(opening, last)
+    if not days:
+        wanted = side.on(opening).next_list(opening)
+        raise Inconsistent.of("replay.refused.too_short", law=side.law, wanted=wanted)
+    return days
 
 
 class Split:

@@ -28,6 +28,7 @@ _PAGES = {
     "report": ("/desk/reports/", Permission.SEE_TOURNAMENT_FILE),
     "draft": ("/desk/drafts/", Permission.BUILD_LIST),
     "player": ("/players/", Permission.LOOK_UP),
+    "replay": ("/statistics/replays/", Permission.LOOK_UP),
 }
 """Where the subjects of acts are shown, and who may look there."""
 

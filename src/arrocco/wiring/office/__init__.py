@@ -18,6 +18,7 @@ from arrocco.wiring.office.corrections import Corrections
 from arrocco.wiring.office.desk import Desk, Now, utc_now
 from arrocco.wiring.office.lists import Lists
 from arrocco.wiring.office.people import People
+from arrocco.wiring.office.replays import Replays
 from arrocco.wiring.office.reports import Reports
 from arrocco.wiring.office.tournaments import Tournaments
 
@@ -40,6 +41,7 @@ class Office:
         self.corrections = Corrections(desk)
         self.people = People(desk, self.lists)
         self.audit = Audit(desk)
+        self.replays = Replays(desk)
 
     @classmethod
     def open(
@@ -66,5 +68,6 @@ class Office:
         return office
 
     def close(self) -> None:
-        """Closes the database."""
+        """Stops a replay that is under way and closes the database."""
+        self.replays.close()
         self.desk.database.close()

@@ -186,7 +186,7 @@ def plan_of(
             for seq, entry in book.entries.items()
             if _changes_players(entry, list_date) and (seq not in changed or _is_death(entry))
         ),
-        other_lists=_other_lists(book, system, opened_on),
+        other_lists=other_lists(book, system.key, law, opened_on),
         readings=dict(law.readings),
     )
 
@@ -243,16 +243,15 @@ def _reports(book: Book, system: str, list_date: date) -> tuple[int, ...]:
     )
 
 
-def _other_lists(book: Book, system: RatingSystem, opened_on: date) -> dict[str, date]:
-    """The lists of other systems that the law asks, as in force when the period opens."""
-    law = system.edition_on(opened_on)
+def other_lists(book: Book, system: str, law: RatingLaw, opened_on: date) -> dict[str, date]:
+    """The lists of other systems that a law asks, as in force when the period opens."""
     if law.STANDARD_STANDS_IN:
         standard = book.lists("fide")
         if not standard:
             return {}
         if opened_on not in standard:
             raise Inconsistent.of(
-                "desk.refused.no_standard_list", system=system.key, list_date=opened_on
+                "desk.refused.no_standard_list", system=system, list_date=opened_on
             )
         return {"fide": opened_on}
     if law.HAS_UNRATED:

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arrocco.dates import Month
+from arrocco.engine.outcome import Outcome
 from arrocco.engine.players import players_of_list
 from arrocco.engine.pools import Pools
 from arrocco.formats.lists import write_list
 from arrocco.formats.report_parquet import write_batches
-from arrocco.laws.rating import Tranche
+from arrocco.laws.rating import RatingLaw, Tranche
 from arrocco.office.carrying import Impact, carry
 from arrocco.office.ledger import Correction, PlayerChanged, PlayersMerged
 from arrocco.office.opening import Opening
@@ -112,17 +113,12 @@ class Maker:
             stored.listed, stored.players = opening.listed, opening.players
             stored.pools = opening.pools
 
-        stands_in = plan.law.STANDARD_STANDS_IN and "fide" in plan.other_lists
-        entry_lists = {
-            name: self.lists / name / day.isoformat() / LIST
-            for name, day in plan.other_lists.items()
-        }
+        entry_lists, standard_lists = asked_lists(self.lists, plan.law, plan.other_lists)
         return PeriodJob(
             law=plan.system.law, period=Month.of(plan.opened_on),
             lists=self.lists / plan.system.key, reports=(reports,), out=out,
             kind=plan.system.kind, readings=dict(plan.readings), formats=tuple(LIST_FILES),
-            games=True, entry_lists={} if stands_in else entry_lists,
-            standard_lists=self.lists / "fide" if stands_in else None, workers=_WORKERS,
+            games=True, entry_lists=entry_lists, standard_lists=standard_lists, workers=_WORKERS,
             memory=_MEMORY, adjust=adjust,
         )  # fmt: skip
 
@@ -204,11 +200,22 @@ class Maker:
         with TemporaryDirectory(prefix="arrocco-") as scratch:
             made = then.make(again, Path(scratch), extra=extra)
             closing = opening_of_list(ListFolder(Path(scratch), system.kind).read(list_date))
-        outcome = made.rated.outcome
-        first = outcome.first_ratings
-        return closing, {
-            int(outcome.players.id[row]): first.by_row[row].tranches for row in first.published
-        }
+        return closing, first_results_of(made.rated.outcome)
+
+
+def first_results_of(outcome: Outcome) -> dict[int, tuple[Tranche, ...]]:
+    """By player: the results behind the first ratings that a period publishes."""
+    first = outcome.first_ratings
+    return {int(outcome.players.id[row]): first.by_row[row].tranches for row in first.published}
+
+
+def asked_lists(
+    lists: Path, law: RatingLaw, days: Mapping[str, date]
+) -> tuple[dict[str, Path], Path | None]:
+    """Where a period finds the lists of other systems: of entry ratings, and the standard ones."""
+    if law.STANDARD_STANDS_IN:
+        return {}, lists / "fide" if "fide" in days else None
+    return {name: lists / name / day.isoformat() / LIST for name, day in days.items()}, None
 
 
 def years_only(births: NDArray[Births]) -> NDArray[Births]:

@@ -1,0 +1,184 @@
+"""What a replay found, as its page shows it: charts, tables, files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+from msgspec import Struct
+
+from arrocco.engine.statistics import mean_hundredths
+from arrocco.laws.registry import edition_named
+from arrocco.laws.rounding import half_away_from_zero
+from arrocco.laws.said import in_force, meaning, title
+from arrocco.office.replaying import Offered, Other
+from arrocco.web import writing
+from arrocco.web.charts import Bar, Chart, DayValue, Line, histogram, line_chart
+from arrocco.web.view import View
+from arrocco.wiring.office.replay_records import Replay
+from arrocco.words import number
+
+LISTS, PLAYERS = "lists.csv", "players.csv"
+FILES = (LISTS, PLAYERS)
+Row = dict[str, Any]
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """The figures of a replay that is done."""
+
+    day: date | None
+    """The last list that both regulations have."""
+    last: Row
+    is_same: bool
+    means: Chart
+    differences: Chart
+    rows: list[tuple[date, Row, str, str, str]]
+    """By list: its figures, the two means and the mean difference as they are written."""
+    mean: str
+
+
+# --- regulations ----------------------------------------------------------------------------------
+
+
+def named(view: View, other: Other) -> str:
+    """A regulation as a replay reads it, in words."""
+    law = view.t(f"law_pages.law.{other.law}")
+    if not other.edition:
+        return f"{law}, {view.t('replay_pages.as_in_force')}"
+    edition = edition_named(other.law, other.edition)
+    said = title(view.language, edition)
+    for reading in edition.READINGS:
+        if reading.name in other.readings:
+            choice = reading.choice(other.readings[reading.name])
+            words = meaning(view.language, choice)
+            said += f" · {view.t('replay_pages.reading', article=reading.article, words=words)}"
+    return said
+
+
+def offered(
+    view: View, offers: Iterable[Offered]
+) -> list[tuple[str, list[tuple[str, str]]]]:  # fmt: skip
+    """Groups of a list to choose from: each edition with its days, and its readings."""
+    found = []
+    for one in offers:
+        law = view.t(f"law_pages.law.{one.other.law}")
+        if one.edition is None:
+            found.append((law, [(one.other.key, view.t("replay_pages.as_in_force"))]))
+            continue
+        heading = f"{title(view.language, one.edition)} ({in_force(view.language, one.edition)})"
+        choices = [(one.other.key, f"{_short(view, law, one)}: {view.t('replay_pages.as_read')}")]
+        for other, reading, choice in one.readings:
+            words = meaning(view.language, choice)
+            said = view.t("replay_pages.reading", article=reading.article, words=words)
+            choices.append((other.key, f"{_short(view, law, one)}, {said}"))
+        found.append((heading, choices))
+    return found
+
+
+def _short(view: View, law: str, one: Offered) -> str:
+    start = one.edition.in_force.start if one.edition else None
+    return law if start is None else f"{law} {writing.day(view.language, start)}"
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def shown(view: View, replay: Replay) -> Shown:
+    """The figures of a replay, in the language of the page."""
+    assert replay.found is not None
+    lists = replay.found.lists
+    last: Row = lists[-1] if lists else {}
+    day = _day(last) if lists else None
+    same = all(
+        not (one["different"] or one["only_one"]["count"] or one["only_other"]["count"])
+        for one in lists
+    )
+    return Shown(
+        day=day,
+        last=last,
+        is_same=same,
+        means=_means(view, lists),
+        differences=_differences(view, last, day),
+        rows=[_row(view, one) for one in lists],
+        mean=_decimal(view, last.get("mean")),
+    )  # fmt: skip
+
+
+def _row(view: View, one: Row) -> tuple[date, Row, str, str, str]:
+    means = one["one"]["mean"], one["other"]["mean"], one["mean"]
+    was, replayed, difference = (_decimal(view, mean) for mean in means)
+    return _day(one), one, was, replayed, difference
+
+
+def _means(view: View, lists: list[Row]) -> Chart:
+    lines = []
+    for side, key in (("one", "as_was"), ("other", "replayed")):
+        values = []
+        for one in lists:
+            mean = mean_hundredths(one[side]["points"], one[side]["count"])
+            if mean is not None:
+                exact = _decimal(view, one[side]["mean"])
+                values.append(DayValue(_day(one), half_away_from_zero(mean, 100), exact))
+        if values:
+            lines.append(Line(view.t(f"replay_pages.{key}"), tuple(values)))
+    heading = view.t("replay_pages.means")
+    return line_chart(view.language, heading, view.t("statistics.head.list"), lines)
+
+
+def _differences(view: View, last: Row, day: date | None) -> Chart:
+    bars = list(_bars(last["buckets"])) if last else []
+    heads = view.t("replay_pages.difference"), view.t("replay_pages.players")
+    source = view.t("statistics_pages.of_list", day=writing.day(view.language, day)) if day else ""
+    return histogram(view.language, view.t("replay_pages.differences"), heads, bars, source=source)
+
+
+def _bars(buckets: list[Row]) -> Iterator[Bar]:
+    """From far lower to far higher; the first bucket counts those without a difference."""
+    none, *sizes = buckets
+    for one in reversed(sizes):
+        yield Bar(f"−{_range(one)}", one["lower"])
+    yield Bar("0", none["higher"])
+    for one in sizes:
+        yield Bar(f"+{_range(one)}", one["higher"])
+
+
+def _range(bucket: Row) -> str:
+    low, high = bucket["from"], bucket["to"]
+    return f"{low}…" if high is None else f"{low}" if low == high else f"{low}–{high}"
+
+
+def _day(row: Row) -> date:
+    return date.fromisoformat(row["list"])
+
+
+def _decimal(view: View, text: str | None) -> str:
+    return "–" if text is None else writing.true_minus(number(view.language, text))
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def csv_of(replay: Replay, players: Path, file: str) -> bytes:
+    """A table of text: list against list, or every player whose rating differs."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    if file == LISTS:
+        writer.writerow(("list", "mean_as_was", "mean_replayed", "rated_as_was", "rated_replayed",
+                         "both", "different", "mean_difference"))  # fmt: skip
+        for one in replay.found.lists if replay.found else ():
+            writer.writerow(
+                (one["list"], one["one"]["mean"], one["other"]["mean"], one["one"]["count"],
+                 one["other"]["count"], one["both"], one["different"], one["mean"])
+            )  # fmt: skip
+    else:
+        table = pq.read_table(players)
+        writer.writerow((*table.column_names, "difference"))
+        for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
+            one, other = row[-2:]
+            writer.writerow((*row, other - one if one and other else None))
+    return text.getvalue().encode()

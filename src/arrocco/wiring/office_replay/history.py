@@ -1,0 +1,118 @@
+"""The history of a system as an office has it: the list that opens it, and what was counted since.
+
+The reports come out of the blobs as they were rated: corrected before their list, with the numbers
+that were kept by then. One file for each period, as `wiring.replay` wants them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from arrocco.dates import Month
+from arrocco.formats.report_parquet import write_batches
+from arrocco.office.ledger import Correction
+from arrocco.office.systems import RatingSystem
+from arrocco.report import Report
+from arrocco.reportbatch import ReportBatch, batch_of
+from arrocco.wiring.office.book import Book
+from arrocco.wiring.office.desk import Desk
+from arrocco.wiring.office.making import Maker, write_empty_list, years_only
+from arrocco.wiring.office.replay_range import PublishedList, lists_between, published_list
+from arrocco.wiring.office.taking import take_reports
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A report that was counted: on which list, and where the ledger has it."""
+
+    key: str
+    seq: int
+    report: int
+    tournament: int
+    name: str
+    on: PublishedList
+
+
+class History:
+    """The lists of a system from the first to the last, with the reports on each."""
+
+    def __init__(
+        self, desk: Desk, book: Book, system: RatingSystem, first: date, last: date
+    ) -> None:
+        self.desk, self.system = desk, system
+        entries = lists_between(book, system, first, last)
+        self.lists = [published_list(book, system, entry) for entry in entries]
+        self.counted: dict[str, Counted] = {}
+        self.by_report: dict[int, Counted] = {}
+
+    @property
+    def opened_on(self) -> date:
+        return self.lists[0].entry.opened_on
+
+    def book_at(self, opened: date) -> Book:
+        """The ledger as it stood for the period that a day opens."""
+        return next((one.book for one in self.lists if one.day > opened), self.lists[-1].book)
+
+    def maker(self, of: PublishedList) -> Maker:
+        """Makes lists as they were made then."""
+        return Maker(of.book, self.desk.lists, self.desk.blobs.get)
+
+    # --- as `wiring.replay` wants it --------------------------------------------------------------
+
+    def lists_folder(self, scratch: Path) -> Path:
+        """The folder with the list that opens the history and those published since."""
+        published = self.desk.lists / self.system.key
+        if self.lists[0].plan.has_opening:
+            return published
+        # The system started with nobody: the list of nobody stands before the others.
+        scratch.mkdir()
+        write_empty_list(scratch, self.system.kind, self.opened_on)
+        for one in self.lists:
+            day = one.day.isoformat()
+            (scratch / day).symlink_to(published / day)
+        return scratch
+
+    def write_reports(self, scratch: Path) -> dict[Month, list[Path]]:
+        """Writes the reports counted in each period into a file of their own."""
+        scratch.mkdir()
+        found = {}
+        for one in self.lists:
+            path = scratch / f"{one.day.isoformat()}.parquet"
+            write_batches(path, [batch_with_years(self._taken(one))])
+            found[Month.of(one.entry.opened_on)] = [path]
+        return found
+
+    def _taken(self, one: PublishedList) -> list[Report]:
+        used = {report.seq for report in one.entry.reports}
+        plan = replace(one.plan, reports=tuple(seq for seq in one.plan.reports if seq in used))
+        taken = take_reports(one.book, plan, self.desk.blobs.get)
+        return [self._noted(one, seq, report) for seq, report in taken.reports.items()]
+
+    def _noted(self, one: PublishedList, seq: int, report: Report) -> Report:
+        """The report under a key of its own: parts of a long tournament are on several lists."""
+        accepted = one.book.entries[seq]
+        number, tournament = one.book.report_number(seq), getattr(accepted, "tournament", 0)
+        key = report.source if report.source not in self.counted else f"{report.source}:{number}"
+        counted = Counted(key, seq, number, tournament, report.name, one)
+        self.counted[key] = self.by_report[number] = counted
+        return replace(report, source=key)
+
+    # --- once more, with corrections --------------------------------------------------------------
+
+    def corrected(self, key: str, corrections: Sequence[Correction]) -> Report:
+        """A report as it was counted, with corrections on top."""
+        counted = self.counted[key]
+        plan = replace(counted.on.plan, reports=(counted.seq,))
+        extra = {counted.report: list(corrections)}
+        taken = take_reports(counted.on.book, plan, self.desk.blobs.get, extra)
+        return replace(taken.reports[counted.seq], source=key)
+
+
+def batch_with_years(reports: list[Report]) -> ReportBatch:
+    """Reports in columns, births by their year as an office rates them."""
+    batch = batch_of(reports)
+    batch.entries.birth = years_only(batch.entries.birth)
+    return batch
