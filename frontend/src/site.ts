@@ -3,6 +3,8 @@
 import "htmx.org";
 import { sendFormToken } from "./site/form-token";
 import { chooseTheme } from "./site/theme";
+import { showUploads } from "./site/upload";
 
 sendFormToken();
 chooseTheme();
+showUploads();

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
+from io import BytesIO
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 import pytest
@@ -12,6 +14,8 @@ from lxml import html
 
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Role
+from arrocco.web.app import LARGEST_REQUEST
+from arrocco.web.pages.work_lists import LARGEST_LIST
 from arrocco.wiring.office import Office
 from arrocco.wiring.office.draft_records import DraftLeftOut, DraftUnusual, Failure
 from arrocco.words import LANGUAGES, Language, say
@@ -212,7 +216,7 @@ def test_a_list_is_imported(logged_in: LogIn, office: Office) -> None:
     row = f'{player_id(1)},"Altavilla, Fintaa",ITA,M,1963,,2100,,0,\n'
     answer = imported(logged_in(BOSS), (HEADING + row).encode(), "rapid.csv")
     assert answer.status_code == 200
-    assert "is in force: 1 players" in answer.text
+    assert "is in force: 1 player." in answer.text
     latest = office.lists.latest("fide-rapid")
     assert latest is not None
     assert latest.list_date == JUNE
@@ -236,7 +240,10 @@ def test_hostile_xml_is_refused_and_changes_nothing(
     answer = imported(logged_in(BOSS), HOSTILE[kind], "list.xml")
     assert answer.status_code in (409, 422)
     page: Any = html.fromstring(answer.text)
-    assert page.xpath("//div[@class='notice error']//p[@class='advice']")
+    assert page.xpath("//*[@id='file-wrong']"), "it is told beside the file"
+    assert page.xpath("//*[@id='list_date'][@value='2025-06-01']"), (
+        "the day need not be given again"
+    )
     assert "root:" not in answer.text
     assert office.lists.latest("fide-rapid") is None
     assert not (office.folder / "lists" / "fide-rapid" / JUNE.isoformat()).exists()
@@ -259,6 +266,70 @@ def test_what_is_no_list_is_refused_and_changes_nothing(
     answer = imported(logged_in(BOSS), data, name, **changed)
     assert answer.status_code in (409, 422)
     assert office.lists.latest("fide-rapid") is None
+
+
+def long_list(megabytes: int) -> bytes:
+    """A list whose file is longer than that."""
+    row = '{},"{}",ITA,M,1963,,2100,,0,\n'
+    name = "Altavilla, " + "Fintaa " * 150
+    rows = (row.format(99_100_000 + n, name) for n in range(megabytes << 10))
+    return (HEADING + "".join(rows)).encode()
+
+
+def test_a_list_longer_than_other_requests_may_be_is_imported(
+    logged_in: LogIn, office: Office
+) -> None:
+    data = long_list(9)
+    assert LARGEST_REQUEST < len(data) < LARGEST_LIST
+    answer = imported(logged_in(BOSS), data, "rapid.csv")
+    assert answer.status_code == 200, answer.text[:500]
+    latest = office.lists.latest("fide-rapid")
+    assert latest is not None
+    assert latest.players == data.count(b"\n") - 1
+
+
+def test_a_list_in_an_archive_is_imported_and_one_that_swells_is_refused(
+    logged_in: LogIn, office: Office
+) -> None:
+    def archive(data: bytes) -> bytes:
+        made = BytesIO()
+        with ZipFile(made, "w", ZIP_DEFLATED) as file:
+            file.writestr("list.csv", data)
+        return made.getvalue()
+
+    client = logged_in(BOSS)
+    bomb = archive(HEADING.encode() + b"0" * (100 << 20))
+    assert len(bomb) < 1 << 20
+    refused = imported(client, bomb, "list.zip")
+    page: Any = html.fromstring(refused.text)
+    told = page.xpath("string(//*[@id='file-wrong'])")
+    assert "list.zip!list.csv: the archive swells" in told
+    assert "/" not in told, "where the office put it is not told"
+    assert office.lists.latest("fide-rapid") is None
+    row = f'{player_id(1)},"Altavilla, Fintaa",ITA,M,1963,,2100,,0,\n'
+    assert imported(client, archive((HEADING + row).encode()), "list.zip").status_code == 200
+    assert office.lists.latest("fide-rapid") is not None
+
+
+def test_more_than_a_list_can_have_is_refused_before_it_is_read(
+    logged_in: LogIn, office: Office
+) -> None:
+    answer = imported(logged_in(BOSS), b"0" * (LARGEST_LIST + 1), "list.csv")
+    assert answer.status_code == 413
+    assert office.lists.latest("fide-rapid") is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_before_the_upload_what_to_do_with_a_larger_file(
+    logged_in: LogIn, language: Language
+) -> None:
+    page: Any = html.fromstring(logged_in(BOSS).get(f"/{language}/desk/lists/import").text)
+    hint = page.xpath("string(//*[@id='file-hint'])")
+    assert "64 MB" in hint
+    assert "arrocco office import-list" in hint
+    (box,) = page.xpath("//form//*[@data-upload]")
+    assert int(box.get("data-most")) < LARGEST_LIST
+    assert "{sent}" in box.get("data-sending")
 
 
 # --- what is to be looked at before publishing ----------------------------------------------------

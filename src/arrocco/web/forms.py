@@ -6,9 +6,11 @@ and shown there by the macros of ``parts/forms.html``. After reading, ask ``form
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, TypeVar
 
 from litestar.datastructures import UploadFile
@@ -16,11 +18,13 @@ from msgspec import Struct
 
 from arrocco.dates import parse_day
 from arrocco.errors import Refusal
+from arrocco.wiring.office.uploads import plain_name
 from arrocco.words import Language, say
 
 E = TypeVar("E", bound=StrEnum)
 _LONGEST = 300
 _MOST_DIGITS = 18
+_AT_ONCE = 1 << 20
 
 
 def whole_number(text: str) -> int | None:
@@ -30,6 +34,13 @@ def whole_number(text: str) -> int | None:
     """
     good = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
     return int(text) if good else None
+
+
+def _sentence(text: str) -> str:
+    """Words as a sentence of their own; one that begins with a name of a file keeps it as it is."""
+    first = text.split(maxsplit=1)[0]
+    begun = text[:1].upper() + text[1:] if first.replace("'", "").isalpha() else text
+    return f"{begun.rstrip('.')}."
 
 
 class Upload(Struct, frozen=True):
@@ -79,11 +90,7 @@ class Form:
         field = fields.get(refusal.key)
         if field is None:
             return False
-        said = (
-            one[:1].upper() + one[1:].rstrip(".") + "."
-            for one in refusal.said(self._language)
-            if one
-        )
+        said = (_sentence(part) for part in refusal.said(self._language) if part)
         self.errors.setdefault(field, " ".join(said))
         return True
 
@@ -144,3 +151,15 @@ class Form:
         file.seek(0)
         # Some browsers send a path; only its last part is a name.
         return Upload(value.filename.replace("\\", "/").rpartition("/")[2], file.read())
+
+    def saved(self, name: str, folder: Path) -> Path | None:
+        """The file of a field, written to a folder: a large one is never in memory as a whole."""
+        value = self._fields.get(name)
+        if not isinstance(value, UploadFile) or not value.filename:
+            self.wrong(name, "web.field.no_file")
+            return None
+        path = folder / plain_name(value.filename)
+        value.file.seek(0)
+        with path.open("wb") as target:
+            shutil.copyfileobj(value.file, target, _AT_ONCE)
+        return path

@@ -10,11 +10,11 @@ from typing import Any
 from litestar import Response
 from litestar.params import FromPath
 
-from arrocco.errors import Refusal
+from arrocco.errors import NoLawInForce, Refusal
 from arrocco.office.cutoff import StillOpen
 from arrocco.office.findings import details_of
 from arrocco.office.records import DraftStatus
-from arrocco.office.roles import Permission
+from arrocco.office.roles import Forbidden, Permission
 from arrocco.office.systems import SYSTEMS, system_named
 from arrocco.store.sql import drafts
 from arrocco.web.charts import Bar, Chart, histogram
@@ -25,7 +25,6 @@ from arrocco.web.routes import act, page
 from arrocco.web.view import TheForm, TheView, View
 from arrocco.wiring.office.book import IMPORTABLE
 from arrocco.wiring.office.draft_records import Draft, DraftUnusual, body_of
-from arrocco.wiring.office.uploads import plain_name, taken
 
 _CALENDAR, _IMPORT, _DRAFT = "work/lists.html", "work/import.html", "work/draft.html"
 _S = DraftStatus
@@ -227,33 +226,43 @@ def _names(view: View, draft: Draft) -> dict[int, str]:
 # --- lists from elsewhere -------------------------------------------------------------------------
 
 
+LARGEST_LIST = 64 << 20
+"""Bytes of a request with a list: those of a federation come to 60 MB in their archive."""
+_OF_DAY = ("desk.refused.import_order", "desk.refused.import_day")
+
+
 @page("/desk/lists/import", permission=Permission.PUBLISH_LIST)
 def import_form(view: TheView) -> Response[str]:
     """The form to take over a list from elsewhere."""
     return view.page(_IMPORT, **_import_context(view))
 
 
-@act("/desk/lists/import", permission=Permission.PUBLISH_LIST)
+@act("/desk/lists/import", permission=Permission.PUBLISH_LIST, request_max_body_size=LARGEST_LIST)
 def import_list(view: TheView, form: TheForm) -> Response[Any]:
     """Takes over a list; what cannot be read is refused and nothing is changed."""
     system, day = form.text("system", needed=True), form.day("list_date", needed=True)
     if system not in IMPORTABLE:
         form.wrong("system", "web.field.not_a_choice")
-    file = form.upload("file")
-    if day is None or file is None or not form.ok:
-        return view.page(_IMPORT, status=422, **_import_context(view), form=form)
+    path = None
     try:
         with tempfile.TemporaryDirectory(prefix="arrocco-") as folder:
-            name, data = taken(file.name, file.data)
-            path = Path(folder) / plain_name(name)
-            path.write_bytes(data)
+            path = form.saved("file", Path(folder))
+            if day is None or path is None or not form.ok:
+                return view.page(_IMPORT, status=422, **_import_context(view), form=form)
             made, findings = view.office.lists.import_list(view.asker, system, day, path)
     except Refusal as refusal:
-        return view.refused(_IMPORT, refusal, **_import_context(view), form=form)
+        of_day = refusal.key in _OF_DAY or isinstance(refusal, NoLawInForce)
+        fields = {refusal.key: "list_date" if of_day else "file"}
+        told = {} if refusal.findings or isinstance(refusal, Forbidden) else fields
+        if path is not None and "file" in refusal.details:
+            # Where the office keeps it for a moment is nobody's business; its own name is.
+            _, mark, member = str(refusal.details["file"]).partition("!")
+            refusal.details["file"] = f"{path.name}{mark}{member}"
+        return view.refused(_IMPORT, refusal, fields=told, **_import_context(view), form=form)
     return view.page(_IMPORT, **(_import_context(view) | {"made": made, "findings": findings}))
 
 
 def _import_context(view: View) -> dict[str, Any]:
     words = {key: view.t(f"web.system.{key}") for key in SYSTEMS}
     systems = [(key, words.get(key, key.upper())) for key in IMPORTABLE]
-    return {"systems": systems, "made": None, "findings": ()}
+    return {"systems": systems, "made": None, "findings": (), "most": LARGEST_LIST}
