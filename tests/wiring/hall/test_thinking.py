@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from arrocco.hall.game import Phase
 from arrocco.hall.game.position import Board, key
 from arrocco.hall.log import Reason
-from arrocco.wiring.hall.room import THINK_AHEAD, Room
+from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.thinking import Answer, Thinking, judged, thinking_process
+from arrocco.wiring.hall.wakeup import THINK_AHEAD
 from tests.wiring.hall.stage import Stage, by_material, run, seated, settle
 
 LAST_KNIGHT = "8/8/8/8/8/1k6/3n4/4K3 w - - 0 1"

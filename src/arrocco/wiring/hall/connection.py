@@ -25,9 +25,10 @@ from arrocco.office.roles import Asker
 from arrocco.wiring.hall import messages as m
 from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.hall import Hall, Seat
+from arrocco.wiring.hall.happening import Answer
 from arrocco.wiring.hall.limits import Bucket
 from arrocco.wiring.hall.receipts import Receipt
-from arrocco.wiring.hall.room import Answer, Room
+from arrocco.wiring.hall.room import Room
 from arrocco.words import Language, finding_advice, finding_text
 
 log = logging.getLogger(__name__)

@@ -40,8 +40,8 @@ from arrocco.wiring.hall.messages import (
     encode,
 )
 from arrocco.wiring.hall.receipts import Receipt, Receipts
-from arrocco.wiring.hall.room import Services
 from arrocco.wiring.hall.server_time import as_datetime
+from arrocco.wiring.hall.services import Services
 
 log = logging.getLogger(__name__)
 

@@ -31,13 +31,15 @@ from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.authority import objection_to_act
 from arrocco.wiring.hall.chat import arbiter_name
 from arrocco.wiring.hall.event_room import EventRoom, Outcome
+from arrocco.wiring.hall.happening import recovery
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
 from arrocco.wiring.hall.journal import Journal, LogStore, NotWritten, Record
 from arrocco.wiring.hall.memory import collect_now
 from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.receipts import Receipts
-from arrocco.wiring.hall.room import Policy, Room, Services, recovery
+from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
+from arrocco.wiring.hall.services import Policy, Services
 from arrocco.wiring.hall.thinking import Thinking
 from arrocco.wiring.hall.wall import ArbiterWall
 

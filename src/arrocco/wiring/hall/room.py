@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import chess
-import msgspec
 
 from arrocco.findings import Finding, Severity
 from arrocco.hall.game import (
@@ -27,65 +26,39 @@ from arrocco.hall.game import (
     fold,
     next_deadline,
     on_deadline,
-    recovered,
 )
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.endings import ended_on_board
-from arrocco.hall.game.position import COLORS
-from arrocco.hall.log import decode, encode
+from arrocco.hall.log import decode
 from arrocco.hall.log import events as e
 from arrocco.laws.online.game import End
 from arrocco.laws.online.side import Side
 from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.chat import Pace
-from arrocco.wiring.hall.journal import Journal, NotWritten, Record
-from arrocco.wiring.hall.outbox import Outbox
-from arrocco.wiring.hall.receipts import Receipt, Receipts, is_to_be_written
-from arrocco.wiring.hall.server_time import Alarm, Time
+from arrocco.wiring.hall.happening import (
+    Answer,
+    Happening,
+    happening_of,
+    records_of,
+    with_clocks_stopped,
+    with_receipt,
+)
+from arrocco.wiring.hall.journal import NotWritten
+from arrocco.wiring.hall.receipts import Receipt, Receipts
+from arrocco.wiring.hall.services import Policy, Services
 from arrocco.wiring.hall.telling import Audiences, close
-from arrocco.wiring.hall.thinking import Thinking
+from arrocco.wiring.hall.wakeup import Wakeup
 
 log = logging.getLogger(__name__)
 
 MOST_ASKED = 64
 """Wishes that may wait for one game; more are refused, so that a flood ends at its own board."""
-THINK_AHEAD = 1500
-"""Milliseconds before a flag falls at which the question is asked that its fall will raise."""
 RETRY = 1000
 """Milliseconds after which a game whose log could not be written is looked at again."""
 
 
 _QUICK = (c.Move, c.SetPremove)
 """What waits for no answer of anybody who thinks about mate."""
-
-
-class Services(NamedTuple):
-    """What every room needs of the server."""
-
-    journal: Journal
-    time: Time
-    thinking: Thinking
-    outbox: Outbox
-
-
-class Policy(NamedTuple):
-    """What the event's rules ask of whoever runs a game."""
-
-    premoves: bool = True
-    """1.2a — whether moves can be chosen in advance."""
-    call_stops_clocks: bool = False
-    """11.1 — whether a call for the arbiter stops the clocks."""
-    chat: Callable[[str], Finding | None] = lambda person: None
-    """5.2, 6.9k — why a player may not write to the arbiters, as the event stands."""
-    name_of: Callable[[str], str] = lambda person: ""
-    """The name of an arbiter."""
-
-
-class Answer(NamedTuple):
-    """What became of a wish: granted and written, or refused; `again` if it had been granted."""
-
-    refusal: Finding | None = None
-    again: bool = False
 
 
 Then = Callable[[Answer], None]
@@ -100,17 +73,6 @@ class _Asked(NamedTuple):
     then: Then | None
     is_dead: bool = False
     """Whether the position was found to be dead."""
-
-
-class _Happening(NamedTuple):
-    """What is to be written, and what is so once it is."""
-
-    events: tuple[e.Event, ...]
-    records: list[Record]
-    answer: Answer = Answer()
-    receipt: Receipt | None = None
-    """Of a wish that was granted."""
-    writes_receipt: bool = False
 
 
 class Room:
@@ -139,9 +101,7 @@ class Room:
         self._is_busy = False
         self._task: asyncio.Task[None] | None = None
         self._settling: list[asyncio.Future[None]] = []
-        self._alarm: Alarm | None = None
-        self._alarm_at = 0
-        self._ahead: Alarm | None = None
+        self._wakeup = Wakeup(services, lambda: self.state, self._ring)
         self._wondering: set[asyncio.Task[bool]] = set()
         self._pace = Pace()
         self._is_in_doubt = False
@@ -224,10 +184,7 @@ class Room:
 
     def close(self) -> None:
         """Rings no alarm any more."""
-        for alarm in (self._alarm, self._ahead):
-            if alarm is not None:
-                alarm.cancel()
-        self._alarm = self._ahead = None
+        self._wakeup.close()
         for task in self._wondering:
             task.cancel()
 
@@ -279,9 +236,9 @@ class Room:
                 answer = happening.answer
         except Exception as error:
             answer = self._failed(error)
-        self._finish(asked, answer)
+        self._answer(asked, answer)
 
-    def _written(self, asked: _Asked, happening: _Happening, failure: NotWritten | None) -> None:
+    def _written(self, asked: _Asked, happening: Happening, failure: NotWritten | None) -> None:
         answer = happening.answer
         try:
             if failure is not None:
@@ -289,7 +246,8 @@ class Room:
             self._so_it_is(happening)
         except Exception as error:
             answer = self._failed(error)
-        self._finish(asked, answer)
+        self._answer(asked, answer)
+        self._go_on()
         self.services.outbox.empty()  # before the next board of the same commit has its turn
 
     async def _take_time(self, asked: _Asked) -> None:
@@ -299,7 +257,8 @@ class Room:
             answer = await self._do(asked)
         except Exception as error:
             answer = self._failed(error)
-        self._finish(asked, answer)
+        self._answer(asked, answer)
+        self._go_on()
 
     def _failed(self, error: Exception) -> Answer:
         """Whatever is wrong with one game must not end the others."""
@@ -309,13 +268,14 @@ class Room:
         log.error("game %s", self.id, exc_info=error)
         return Answer(_refusal("hall_live.not_written"))
 
-    def _finish(self, asked: _Asked, answer: Answer) -> None:
+    def _answer(self, asked: _Asked, answer: Answer) -> None:
+        """Something is done: whoever asked hears of it, and the next one can have its turn."""
         self._is_busy = False
-        try:
-            if asked.then is not None:
+        if asked.then is not None:
+            try:
                 asked.then(answer)
-        finally:
-            self._go_on()
+            except Exception:  # whoever waits behind them must have their turn
+                log.exception("answering in game %s", self.id)
 
     # --- deciding ------------------------------------------------------------------------------
 
@@ -331,7 +291,7 @@ class Room:
             return known
         decision = await self._decide(command, asked.at)
         if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
-            decision = _with_clocks_stopped(self.state, decision)
+            decision = with_clocks_stopped(self.state, decision)
         happening = self._happening(asked, decision)
         await self._happen(happening)
         return happening.answer
@@ -387,43 +347,32 @@ class Room:
         end = await thinking.decide(
             lambda judge: ended_on_board(state, End.DEAD_POSITION, mover, state.board, at, judge)
         )
-        await self._happen(_Happening((end,), self._records((end,))))
+        await self._happen(Happening((end,), records_of(self.state, (end,))))
 
     async def _let_time_pass(self, now: int) -> None:
         state = self.state
         events = await self.services.thinking.decide(lambda judge: on_deadline(state, now, judge))
-        await self._happen(_Happening(events, self._records(events)))
+        await self._happen(Happening(events, records_of(self.state, events)))
         self._audiences.show_spectators(self.state, now)
-        self._set_alarm()
+        self._wakeup.set()
 
     # --- what happens --------------------------------------------------------------------------
 
-    def _happening(self, asked: _Asked, decision: Decision) -> _Happening:
+    def _happening(self, asked: _Asked, decision: Decision) -> Happening:
         """What comes of a decision, still to be written."""
-        refusal, receipt = decision.refusal, asked.receipt
-        answer = Answer(refusal)
-        if refusal is not None:
-            receipt = None
-            if refusal.key == "hall.already_played":
-                answer = Answer(again=True)  # sent again after a crash: the move is there
-        writes_receipt = receipt is not None and is_to_be_written(asked.command)
-        records = self._records(decision.events)
-        if writes_receipt:
-            body = msgspec.json.encode(receipt)
-            records.append(Record(f"receipts:{self.id}", self._receipts.written, body))
-        return _Happening(decision.events, records, answer, receipt, writes_receipt)
+        happening = happening_of(self.state, decision)
+        if asked.receipt is None or asked.command is None or decision.refusal is not None:
+            return happening
+        stream, written = f"receipts:{self.id}", self._receipts.written
+        return with_receipt(happening, asked.command, asked.receipt, stream, written)
 
-    def _records(self, events: tuple[e.Event, ...]) -> list[Record]:
-        stream, first = self.stream, self.state.number
-        return [Record(stream, first + place, encode(event)) for place, event in enumerate(events)]
-
-    async def _happen(self, happening: _Happening) -> None:
+    async def _happen(self, happening: Happening) -> None:
         """Writes events, then lets them be so."""
         if happening.records:
             await self.services.journal.write(happening.records)
         self._so_it_is(happening)
 
-    def _so_it_is(self, happening: _Happening) -> None:
+    def _so_it_is(self, happening: Happening) -> None:
         """What was written has happened."""
         events = happening.events
         if happening.receipt is not None:
@@ -431,7 +380,7 @@ class Room:
         if events:
             for event in events:
                 self._take(event)
-            self._set_alarm()
+            self._wakeup.set()
             try:
                 self._tell(events)
             except Exception:  # it is written, so it has happened, whoever could not be told
@@ -461,8 +410,7 @@ class Room:
     def _doubt(self) -> None:
         """The log could not be written: the game is read again before anything else is done."""
         self._is_in_doubt = True
-        time = self.services.time
-        self._ring_at(time.now() + RETRY)
+        self._wakeup.ring_at(self.services.time.now() + RETRY)
 
     async def _read_again(self) -> None:
         lines = await self.services.journal.read(self.stream)
@@ -483,73 +431,14 @@ class Room:
 
     # --- time ----------------------------------------------------------------------------------
 
-    def _set_alarm(self) -> None:
-        """One alarm for each game; one that rings too early is set anew."""
-        deadline = next_deadline(self.state, self.services.time.now())
-        if deadline is not None and (self._alarm is None or deadline.at < self._alarm_at):
-            self._ring_at(deadline.at)
-        flag = self.state.clock.flag_at()
-        if self._ahead is None and flag is not None:
-            self._ahead = self.services.time.call_at(flag - THINK_AHEAD, self._think_ahead)
-
-    def _think_ahead(self) -> None:
-        """1.3.4 — has it found out beforehand whether the opponent can mate when the flag falls."""
-        self._ahead = None
-        clock = self.state.clock
-        flag, now = clock.flag_at(), self.services.time.now()
-        if self.state.phase is not Phase.RUNNING or flag is None:
-            return
-        if flag - now > THINK_AHEAD:
-            self._ahead = self.services.time.call_at(flag - THINK_AHEAD, self._think_ahead)
-            return
-        color = COLORS[clock.turn.other]
-        self.services.thinking.answer(self.state.board, color)
-
-    def _ring_at(self, moment: int) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm_at = moment
-        self._alarm = self.services.time.call_at(moment, self._ring)
-
     def _ring(self) -> None:
-        self._alarm = None
         now = self.services.time.now()
         deadline = next_deadline(self.state, now)
         if self._is_in_doubt or (deadline is not None and deadline.at <= now):
             self._enqueue(_Asked(None, now, None, None, None))
         else:
             self._audiences.show_spectators(self.state, now)
-            self._set_alarm()
-
-
-def recovery(state: State, now: int) -> list[Record]:
-    """11.6 — what is written when the server starts again, for a game that was under way."""
-    if state.phase is Phase.ENDED:
-        return []
-    return [
-        Record(f"game:{state.created.game}", state.number + place, encode(event))
-        for place, event in enumerate(recovered(state, now))
-    ]
-
-
-def _with_clocks_stopped(state: State, decision: Decision) -> Decision:
-    """11.1 — a call that was granted, and the pause that follows where the event's rules say so."""
-    for event in decision.events:
-        state = apply(state, event)
-    if decision.refusal is not None or state.phase is not Phase.RUNNING:
-        return decision
-    at = state.last_at
-    clock = state.clock.pause(at)
-    paused = e.Paused(
-        at=at,
-        by="",
-        reason="hall_live.call_stops_clocks",
-        article="11.1",
-        stopped=at,
-        white=clock.white,
-        black=clock.black,
-    )
-    return Decision((*decision.events, paused), None)
+            self._wakeup.set()
 
 
 def _is_about_now(command: Command) -> bool:

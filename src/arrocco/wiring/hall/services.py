@@ -1,0 +1,34 @@
+"""What a game is given by the server it is on, and by the rules of its event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from arrocco.findings import Finding
+from arrocco.wiring.hall.journal import Journal
+from arrocco.wiring.hall.outbox import Outbox
+from arrocco.wiring.hall.server_time import Time
+from arrocco.wiring.hall.thinking import Thinking
+
+
+class Services(NamedTuple):
+    """What every room needs of the server."""
+
+    journal: Journal
+    time: Time
+    thinking: Thinking
+    outbox: Outbox
+
+
+class Policy(NamedTuple):
+    """What the event's rules ask of whoever runs a game."""
+
+    premoves: bool = True
+    """1.2a — whether moves can be chosen in advance."""
+    call_stops_clocks: bool = False
+    """11.1 — whether a call for the arbiter stops the clocks."""
+    chat: Callable[[str], Finding | None] = lambda person: None
+    """5.2, 6.9k — why a player may not write to the arbiters, as the event stands."""
+    name_of: Callable[[str], str] = lambda person: ""
+    """The name of an arbiter."""
