@@ -178,6 +178,8 @@ class Board:
         self._pages: list[ClientConnection] = []
         self._readers: list[asyncio.Task[None]] = []
         self._board = chess.Board()
+        self._moves: list[str] = []
+        self._ply = 0
         self._answers: dict[str, asyncio.Future[float]] = {}
         self._count = 0
         self.started = asyncio.Event()
@@ -203,7 +205,9 @@ class Board:
     async def _begin(self, round_: int) -> None:
         """The game of the next round: the same people at the same board."""
         self._game = f"load{round_}-1-{self._number}"
-        self._board, self._round, self.is_over = chess.Board(), round_, False
+        if round_ > 1:
+            self._board, self._moves = chess.Board(), []
+        self._ply, self._round, self.is_over = 0, round_, False
         self.started.clear()
         for page in self._pages:
             await page.send(f'{{"type":"join","game":"{self._game}"}}')
@@ -238,27 +242,36 @@ class Board:
                 if view["result"]["reason"] == "time":
                     self.late.append(now - self.flag_at)
 
+    def think_ahead(self, plies: int) -> None:
+        """Chooses the first moves of the game, so that no time of the server goes by with it."""
+        while len(self._moves) < plies:
+            legal = list(self._board.legal_moves)
+            if not legal:
+                return
+            move = self._rng.choice(legal)
+            self._moves.append(move.uci())
+            self._board.push(move)
+
     async def move(self) -> None:
         """The player to move plays something."""
         if self.is_over and self._round < self._rounds:
             await self._begin(self._round + 1)
             await self.started.wait()
-        legal = list(self._board.legal_moves)
-        if self.is_over or not legal:
+        self.think_ahead(self._ply + 1)
+        if self.is_over or self._ply == len(self._moves):
             return
-        move = self._rng.choice(legal)
         self._count += 1
         name = f"m{self._count}"
         answered: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._answers[name] = answered
-        page = self._pages[0 if self._board.turn else 1]
-        wish = {"type": "move", "uci": move.uci(), "ply": self._board.ply()}
+        page = self._pages[self._ply % 2]
+        wish = {"type": "move", "uci": self._moves[self._ply], "ply": self._ply}
         message = {"type": "wish", "id": name, "game": self._game, "wish": wish}
         data = msgspec.json.encode(message).decode()
         began = time.perf_counter()
         await page.send(data)
         self.times.append(await answered - began)
-        self._board.push(move)
+        self._ply += 1
 
 
 class Loaded(NamedTuple):
@@ -281,6 +294,8 @@ async def load(server: Server, boards: int, pace: int, seconds: float) -> Loaded
         Board(server.port, number, random.Random(rng.random()), rounds)
         for number in range(1, boards + 1)
     ]
+    for table in tables:
+        table.think_ahead(min(1 + int(pace * seconds / boards), PLIES))
     async with asyncio.timeout(MOST_WAIT + 2 * seconds):
         for table in tables:
             await table.sit_down()
