@@ -67,7 +67,7 @@ class TestShow:
         (tmp_path / "l.csv").write_text(HEADING + "1,Uno,ITA,M,,,1500,,,\n2,Due,ITA,M,,,x,,,\n")
         result = run("list", "show", str(tmp_path / "l.csv"), "--kind", "standard")
         assert result.exit_code == 0
-        assert result.stdout.splitlines()[0].endswith("1 players, 1 rated")
+        assert result.stdout.splitlines()[0].endswith("1 player, 1 rated")
         assert "Uno" in result.stdout
         assert "l.csv:3" in result.stderr
         assert "Due" not in result.stdout
