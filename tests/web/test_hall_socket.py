@@ -473,3 +473,83 @@ def test_7_5_two_tabs_of_a_player_are_both_told_and_only_the_last_to_close_is_go
             await back.close()
 
     with_site(tmp_path, play)
+
+
+class Pipe:
+    """A socket that takes a frame only while it is open."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.is_broken = False
+        self.frames: list[list[str]] = []
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if self.is_broken:
+            raise ConnectionError
+        await self.open.wait()
+        self.frames.append([json.loads(line)["type"] for line in message["text"].split("\n")])
+
+
+class TestSending:
+    def test_what_is_told_in_one_turn_goes_in_one_frame_and_what_cannot_go_yet_goes_later(
+        self,
+    ) -> None:
+        async def play() -> None:
+            stage, pipe = Stage(), Pipe()
+            connection = stage.connect(WHITE).connection
+            sender = hall_socket._Sender(cast(Any, pipe), connection, stage.hall.services.outbox)
+            connection.send(b'{"type":"a"}')
+            await asyncio.sleep(0.01)
+            for kind in (b"b", b"c"):
+                connection.send(b'{"type":"%s"}' % kind)
+                await asyncio.sleep(0)
+            assert pipe.frames == []
+            pipe.open.set()
+            await asyncio.sleep(0.01)
+            assert pipe.frames == [["welcome", "a"], ["b", "c"]]
+            connection.send(b'{"type":"d"}')
+            assert len(pipe.frames) == 2, "it is not sent before the turn is over"
+            stage.hall.services.outbox.empty()
+            assert pipe.frames[2:] == [["d"]]
+            assert not sender.over.done()
+            connection.close()
+            await asyncio.wait_for(sender.over, 1)
+            await stage.hall.stop()
+
+        asyncio.run(play())
+
+    @pytest.mark.parametrize("is_late", [False, True])
+    def test_a_socket_that_breaks_is_over(self, is_late: bool) -> None:
+        async def play() -> None:
+            stage, pipe = Stage(), Pipe()
+            pipe.is_broken = not is_late
+            connection = stage.connect(WHITE).connection
+            sender = hall_socket._Sender(cast(Any, pipe), connection, stage.hall.services.outbox)
+            await asyncio.sleep(0.01)
+            if is_late:
+                assert not sender.over.done()
+                connection.send(b'{"type":"a"}')
+                pipe.is_broken = True
+                pipe.open.set()
+            await asyncio.wait_for(sender.over, 1)
+            connection.send(b'{"type":"b"}')
+            await asyncio.sleep(0.01)
+            assert ["b"] not in pipe.frames
+            await stage.hall.stop()
+
+        asyncio.run(play())
+
+    def test_a_socket_that_ends_while_something_waits_leaves_nothing_behind(self) -> None:
+        async def play() -> None:
+            stage, pipe = Stage(), Pipe()
+            connection = stage.connect(WHITE).connection
+            sender = hall_socket._Sender(cast(Any, pipe), connection, stage.hall.services.outbox)
+            await asyncio.sleep(0.01)
+            connection.close()
+            sender.stop()
+            await asyncio.sleep(0.01)
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+            assert pipe.frames == []
+            await stage.hall.stop()
+
+        asyncio.run(play())

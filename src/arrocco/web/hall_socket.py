@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Generator
 from contextlib import suppress
+from types import coroutine
 from typing import Any
 
 from anyio import to_thread
@@ -120,23 +121,18 @@ class _Sender:
 
 
 async def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
-    """Goes on with a coroutine that was begun outside of any task, and waits for something."""
+    """Goes on, in a task, with a coroutine that was begun outside of any and waits now."""
+    await _resumed(begun, waits_for)
+
+
+@coroutine
+def _resumed(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, None, None]:
     try:
-        await _Waiting(waits_for)
+        yield waits_for  # for the task to wait for, as it would have had it begun this itself
     except BaseException:
         begun.close()
         raise
-    await begun
-
-
-class _Waiting:
-    """Hands what a coroutine waits for on to a task."""
-
-    def __init__(self, waits_for: Any) -> None:
-        self._waits_for = waits_for
-
-    def __await__(self) -> Generator[Any, None, None]:
-        yield self._waits_for
+    yield from begun
 
 
 async def _receive(socket: Socket, connection: Connection) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 from arrocco.hall.game import Phase, fold
+from arrocco.hall.game import commands as c
 from arrocco.hall.log import decode
 from arrocco.laws.online.side import Side
+from arrocco.wiring.hall.happening import Answer
 from arrocco.wiring.hall.room import Room
 from tests.wiring.hall.stage import BLACK, GAME, WHITE, Stage, run, seated, settle
 
@@ -235,5 +238,66 @@ def test_a_game_that_goes_wrong_leaves_the_others_alone() -> None:
         one = stage.connect(WHITE)
         await one.join(other.id)
         assert other.state.white.platform.on
+
+    run(play)
+
+
+def test_what_is_asked_meanwhile_is_decided_in_order_on_what_was_written_before() -> None:
+    async def play(stage: Stage) -> None:
+        room, white, _black, _ = await seated(stage)
+        stage.store.gate = threading.Event()
+        heard: list[tuple[str, str]] = []
+        for by, uci, ply in (
+            (WHITE, "e2e4", 0), (BLACK, "e7e5", 1), (BLACK, "e7e5", 1), (WHITE, "e4e5", 2),
+            (WHITE, "g1f3", 2),
+        ):  # fmt: skip
+            room.ask(
+                c.Move(by=by, uci=uci, ply=ply),
+                then=lambda answer, uci=uci: heard.append(  # type: ignore[misc]
+                    (uci, answer.refusal.key if answer.refusal else "again"[: 5 * answer.again])
+                ),
+            )
+        assert heard == []
+        stage.store.gate.set()
+        await white.hear()
+        assert heard == [
+            ("e2e4", ""),
+            ("e7e5", ""),
+            ("e7e5", "again"),
+            ("e4e5", "hall.illegal_move"),
+            ("g1f3", ""),
+        ]
+        assert [move.uci for move in room.state.moves] == ["e2e4", "e7e5", "g1f3"]
+
+    run(play)
+
+
+def test_one_who_fails_at_the_answer_keeps_nobody_from_their_turn() -> None:
+    async def play(stage: Stage) -> None:
+        room, _white, black, _ = await seated(stage)
+
+        def fail(answer: Answer) -> None:
+            raise ValueError
+
+        room.ask(c.Move(by=WHITE, uci="e2e4", ply=0), then=fail)
+        room.ask(c.Move(by=WHITE, uci="e2e4", ply=0), then=fail)
+        assert (await black.wish("move", uci="e7e5", ply=1))["type"] == "done"
+        await room.settled()
+        assert room.state.ply == 2
+
+    run(play)
+
+
+def test_settled_waits_for_the_disk() -> None:
+    async def play(stage: Stage) -> None:
+        room, _white, _black, _ = await seated(stage)
+        stage.store.gate = threading.Event()
+        room.ask(c.Move(by=WHITE, uci="e2e4", ply=0))
+        waiting = asyncio.create_task(room.settled())
+        await asyncio.sleep(0.02)
+        assert not waiting.done()
+        stage.store.gate.set()
+        await waiting
+        assert room.state.ply == 1
 
     run(play)
