@@ -176,7 +176,7 @@ class Replays:
     def _run(self, number: int) -> None:
         """Runs one replay in a process of its own, and writes down an end it did not come to."""
         process = subprocess.Popen(
-            [sys.executable, "-m", WORKER, str(self._desk.folder), str(number)],
+            [sys.executable, "-P", "-m", WORKER, str(self._desk.folder), str(number)],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True,
         )  # fmt: skip
