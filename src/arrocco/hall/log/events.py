@@ -93,8 +93,12 @@ class Disconnected(Event, frozen=True, kw_only=True):
 # --- moves ----------------------------------------------------------------------------------------
 
 
-class Moved(Event, frozen=True, kw_only=True):
-    """A move was completed (1.3.2): what it took and what both clocks show after it."""
+class Moved(Event, frozen=True, kw_only=True, gc=False):
+    """A move was completed (1.3.2): what it took and what both clocks show after it.
+
+    Nothing in it can lead back to it, and there are more of it than of all else in a hall: whoever
+    looks for garbage need not look here.
+    """
 
     side: Side
     ply: Count

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gc
 
-_YOUNG, _MIDDLE = 50_000, 1_000_000
+_YOUNG, _MIDDLE = 10_000, 1_000_000
+"""New objects before the new ones are looked at: ten thousand take a millisecond or two, which all
+boards wait for; the middle ones are never looked at in play."""
 _NEVER = 1_000_000
 """Middle collections before a full one: more than a day of play has."""
 
