@@ -131,7 +131,7 @@ class ReplayFiles:
             status = ended.status
         elif how_far is not None:
             status = _S.RUNNING if is_alive else _S.INTERRUPTED
-        if status.is_open and self.is_cancelled(number):
+        if ended is None and self.is_cancelled(number):
             status = _S.CANCELLED
         return Replay(asked=asked, status=status, how_far=how_far or HowFar(), ended=ended)
 

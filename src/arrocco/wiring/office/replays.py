@@ -57,32 +57,23 @@ class Replays:
 
         `other` is the key of one of `office.replaying.offers`. The number of the replay.
         """
-        with (
-            self.files.entering(),
-            self._desk.acting(asker, "ask_replay", f"list:{system}:{last}") as act,
-        ):
-            require(asker, Permission.REPLAY)
-            found = system_named(system)
-            chosen = other_named(found, other)
-            book = self._desk.book(act.connection)
-            lists = lists_between(book, found, first, last)
-            lists_of_other(side_of(chosen), lists[0].opened_on, last)
-            self._require_room(asker)
-            number = self.files.next_number()
-            act.details |= {"replay": number, "first": first.isoformat(), "other": chosen.key}
-            self.files.add(
-                Asked(
-                    number=number,
-                    system=system,
-                    first=first,
-                    last=last,
-                    other=chosen,
-                    by=account_of(asker),
-                    name=asker.name,
-                    at=act.at,
-                    ledger_seq=book.head,
-                )
-            )
+        subject = f"list:{system}:{last}"
+        with self.files.entering():
+            with self._desk.acting(asker, "ask_replay", subject) as act:
+                require(asker, Permission.REPLAY)
+                found = system_named(system)
+                chosen = other_named(found, other)
+                book = self._desk.book(act.connection)
+                lists = lists_between(book, found, first, last)
+                lists_of_other(side_of(chosen), lists[0].opened_on, last)
+                self._require_room(asker)
+                number = self.files.next_number()
+                act.details |= {"replay": number, "first": first.isoformat(), "other": chosen.key}
+                asked = Asked(
+                    number=number, system=system, first=first, last=last, other=chosen,
+                    by=account_of(asker), name=asker.name, at=act.at, ledger_seq=book.head,
+                )  # fmt: skip
+            self.files.add(asked)
         self.go_on()
         return number
 
