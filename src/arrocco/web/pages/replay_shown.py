@@ -140,6 +140,8 @@ def _differences(view: View, last: Row, day: date | None) -> Chart:
 def _bars(buckets: list[Row]) -> Iterator[Bar]:
     """From far lower to far higher; the first bucket counts those without a difference."""
     none, *sizes = buckets
+    while len(sizes) > 1 and not (sizes[-1]["higher"] or sizes[-1]["lower"]):
+        sizes.pop()  # nobody is that far away, on either side
     for one in reversed(sizes):
         yield Bar(f"−{_range(one)}", one["lower"])
     yield Bar("0", none["higher"])
