@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import gc
 
-_YOUNG, _MIDDLE = 10_000, 1_000_000
-"""New objects before the new ones are looked at: ten thousand take a millisecond or two, which all
-boards wait for; the middle ones are never looked at in play."""
+_YOUNG, _MIDDLE = 50_000, 1_000_000
+"""New objects before the new ones are looked at. Fewer at a time would be worse: each look takes
+ten milliseconds at least, for whatever the boards have replaced since the last one."""
 _NEVER = 1_000_000
 """Middle collections before a full one: more than a day of play has."""
 
