@@ -96,15 +96,15 @@ class TestAsking:
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("role", Role)
     def test_the_form_is_for_those_who_may_ask(
-        self, browse: Browse, role: Role, language: Language
+        self, done: Browse, role: Role, language: Language
     ) -> None:
-        text = page_of(browse(role), f"/{language}{HERE}")
+        text = page_of(done(role), f"/{language}{HERE}")
         may = role in (Role.FEDERATION_OFFICER, BOSS)
         assert len(all_of(text, "//form[@id='ask']")) == may
         assert (say(language, "replay_pages.who_may") in text) is not may
 
-    def test_editions_are_offered_with_their_names_dates_and_readings(self, browse: Browse) -> None:
-        text = page_of(browse(BOSS), f"/en{HERE}?system=rio-blitz")
+    def test_editions_are_offered_with_their_names_dates_and_readings(self, done: Browse) -> None:
+        text = page_of(done(BOSS), f"/en{HERE}?system=rio-blitz")
         groups = all_of(text, "//select[@id='other']/optgroup/@label")
         assert len(groups) == 3
         assert "12 April 2025" in groups[1]

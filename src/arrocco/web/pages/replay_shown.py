@@ -143,15 +143,18 @@ def _bars(buckets: list[Row]) -> Iterator[Bar]:
     while len(sizes) > 1 and not (sizes[-1]["higher"] or sizes[-1]["lower"]):
         sizes.pop()  # nobody is that far away, on either side
     for one in reversed(sizes):
-        yield Bar(f"−{_range(one)}", one["lower"])
+        yield Bar(_range(one, "−"), one["lower"])
     yield Bar("0", none["higher"])
     for one in sizes:
-        yield Bar(f"+{_range(one)}", one["higher"])
+        yield Bar(_range(one, "+"), one["higher"])
 
 
-def _range(bucket: Row) -> str:
+def _range(bucket: Row, sign: str) -> str:
+    """A size of difference on one side of nought, short enough to stand under its bar."""
     low, high = bucket["from"], bucket["to"]
-    return f"{low}…" if high is None else f"{low}" if low == high else f"{low}–{high}"
+    if high is None:
+        return f"{'<' if sign == '−' else '>'} {sign}{low - 1}"
+    return f"{sign}{low}–{high}"
 
 
 def _day(row: Row) -> date:

@@ -55,15 +55,18 @@ def _run(desk: Desk, files: ReplayFiles, asked: Asked) -> Ended:
     try:
         told_of, found = replay_office(desk, wanted, scratch, told)
         write_players(desk, wanted, found, files.players(asked.number))
-    except Refusal as refusal:
-        failure = Failure(key=refusal.key, details=kept_details(refusal.details))
-        return Ended(status=ReplayStatus.FAILED, at=desk.now(), failure=failure)
     # Whatever it is: who asked is told that it went wrong, not left waiting.
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"[:300]
-        failure = Failure(key="replay_pages.failed.defect", details={"reason": reason})
-        return Ended(status=ReplayStatus.FAILED, at=desk.now(), failure=failure)
+        return Ended(status=ReplayStatus.FAILED, at=desk.now(), failure=_failure(error))
     return Ended(status=ReplayStatus.DONE, at=desk.now(), found=told_of)
+
+
+def _failure(error: Exception) -> Failure:
+    """Why there is no result: a refusal in its own words, anything else as a defect."""
+    if isinstance(error, Refusal) and error.key:
+        return Failure(key=error.key, details=kept_details(error.details))
+    reason = f"{type(error).__name__}: {error}"[:300]
+    return Failure(key="replay_pages.failed.defect", details={"reason": reason})
 
 
 def _watch(files: ReplayFiles, number: int) -> None:
