@@ -6,7 +6,9 @@ a list with all its history no clock of the hall can wait for it. The table is t
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,27 +37,35 @@ WITH RECURSIVE walk (stream) AS (
 SELECT stream FROM walk WHERE substr(stream, 1, length(:prefix)) = :prefix
 """
 """From one name to the next: the index is entered once for each stream, however long they are."""
-_CHECKPOINT = 10_000
-"""Pages written before the file itself is: that takes milliseconds, however many they are."""
 _WAIT = 5.0
 """Seconds to wait for another program that writes to the same file."""
+_CHECKPOINT = 600
+"""Records after which what was written is carried from the write-ahead log into the file."""
+_CARRY = "PRAGMA wal_checkpoint(PASSIVE)"
+
+log = logging.getLogger(__name__)
 
 
 class SqliteLog:
     """The logs of one hall; a commit is on the disk when `append` returns."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = sqlite3.connect(
-            path, timeout=_WAIT, isolation_level=None, check_same_thread=False
-        )
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = FULL")
-        self._connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
+        self._connection = _connect(path)
+        self._connection.execute("PRAGMA wal_autocheckpoint = 0")
         self._connection.execute(CREATE)
+        self._carrier = _Carrier(path)
+        self._written = 0
 
     def append(self, records: Sequence[Record]) -> None:
         rows = [(stream, number, body.decode()) for stream, number, body in records]
         self._connection.execute(_APPEND, (msgspec.json.encode(rows).decode(),))
+        self._written += len(records)
+        if self._carrier.has_carried():
+            # Little has been written meanwhile; once nothing is left the log begins anew.
+            self._connection.execute(_CARRY).fetchone()
+        elif self._written >= _CHECKPOINT:
+            self._written = 0
+            self._carrier.carry()
 
     def read(self, stream: str) -> list[bytes]:
         rows = self._connection.execute(
@@ -68,4 +78,53 @@ class SqliteLog:
         return [name for (name,) in rows]
 
     def close(self) -> None:
+        self._carrier.close()
         self._connection.close()
+
+
+class _Carrier:
+    """Carries what was written into the file, beside the writer: no move waits for that.
+
+    SQLite would do it within a commit now and then, and all boards would stand still meanwhile.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._wanted, self._carried, self._closed = (threading.Event() for _ in range(3))
+        self._thread = threading.Thread(target=self._run, name="hall-checkpoints", daemon=True)
+        self._thread.start()
+
+    def carry(self) -> None:
+        """Has everything written so far carried over."""
+        self._wanted.set()
+
+    def has_carried(self) -> bool:
+        """Whether it has done so since this was last asked."""
+        if not self._carried.is_set():
+            return False
+        self._carried.clear()
+        return True
+
+    def close(self) -> None:
+        self._closed.set()
+        self._wanted.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        connection = _connect(self._path)
+        while not self._closed.is_set():
+            self._wanted.wait()
+            self._wanted.clear()
+            try:
+                connection.execute(_CARRY).fetchone()
+                self._carried.set()
+            except sqlite3.Error:  # what was acknowledged is safe in the write-ahead log
+                log.exception("a checkpoint of the hall's log")
+        connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
