@@ -114,15 +114,17 @@ def server(boards: int, control: str = "14400+0", rounds: int = 1) -> Iterator[S
             process.stdout.close()
 
 
-def commit_times(count: int = 300) -> list[float]:
-    """One record, one durable commit, nothing else."""
-    times = []
+def commit_times(pace: int, seconds: float) -> list[float]:
+    """One record, one durable commit, nothing else, at the same pace and for as long."""
+    times: list[float] = []
     with tempfile.TemporaryDirectory(prefix="hall-load-") as folder:
         connection = sqlite3.connect(Path(folder) / "one.sqlite", isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("CREATE TABLE log (number INTEGER PRIMARY KEY, body TEXT)")
-        for number in range(count):
+        start = time.perf_counter()
+        for number in range(int(pace * seconds)):
+            time.sleep(max(0.0, start + number / pace - time.perf_counter()))
             began = time.perf_counter()
             connection.execute("INSERT INTO log VALUES (?, ?)", (number, "x" * 150))
             times.append(time.perf_counter() - began)
@@ -386,7 +388,7 @@ def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
     """One load, with the echo and the commit it is compared with, of the same moment."""
     import uvloop
 
-    commits = commit_times()
+    commits = commit_times(pace, seconds)
     with server(boards, rounds=rounds_of(boards, pace, seconds)) as here:
         echoes = uvloop.run(echo_times(here.port, min(2 * boards, 1000), pace, seconds))
         loaded = uvloop.run(load(here, boards, pace, seconds))

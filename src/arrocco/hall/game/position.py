@@ -26,6 +26,7 @@ COLORS = {Side.WHITE: chess.WHITE, Side.BLACK: chess.BLACK}
 
 _FEW_MOVES = 6
 _FEW_MOVES_OF_LIGHT_PIECES = 16
+_FEW_PIECES = 8
 
 
 def side_to_move(board: chess.Board) -> Side:
@@ -139,7 +140,12 @@ def _could_be_dead(board: chess.Board, legal_moves: int) -> bool:
         return not heavy or legal_moves <= _FEW_MOVES
     if _pawns_stand_still(board):
         return True
-    return legal_moves <= (_FEW_MOVES if heavy else _FEW_MOVES_OF_LIGHT_PIECES)
+    if not heavy:
+        return legal_moves <= _FEW_MOVES_OF_LIGHT_PIECES
+    # With many pieces a check leaves few moves in every game, and says nothing about what follows.
+    return legal_moves <= _FEW_MOVES and (
+        board.occupied.bit_count() <= _FEW_PIECES or not board.is_check()
+    )
 
 
 def _pawns_stand_still(board: chess.Board) -> bool:
