@@ -25,6 +25,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 SECONDS = 4
 """How long moves are sent at each pace, and echoes before them."""
+MOST_ALONE = 60
+"""Seconds after which echo and commit alone are known well enough."""
 PLIES = 100
 """Half moves that each game has at least, by far most times: games that have ended are followed by
 others, so that as many moves are asked for at the end as at the beginning."""
@@ -46,6 +49,16 @@ MOST_TIMES_THE_SUM, MOST_LATE = 4, 100
 """The targets: times the sum of echo and commit, and milliseconds of a flag."""
 
 decode = msgspec.json.Decoder().decode
+
+
+@cache
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    """Where everything is written; removed at the end, since a disk that discards files is slow."""
+    return tempfile.TemporaryDirectory(prefix="hall-load-")
+
+
+def _folder() -> str:
+    return tempfile.mkdtemp(dir=_scratch().name)
 
 
 def figures(times: list[float]) -> tuple[float, float, float]:
@@ -89,46 +102,48 @@ class Server(NamedTuple):
 @contextmanager
 def server(boards: int, control: str = "14400+0", rounds: int = 1) -> Iterator[Server]:
     """A server with rounds of so many boards."""
-    with tempfile.TemporaryDirectory(prefix="hall-load-") as folder:
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "benchmarks.hall_server",
-                folder,
-                str(boards),
-                control,
-                str(rounds),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            yield Server(int(process.stdout.readline()), process.pid)
-        finally:
-            process.stdin.close()
-            process.wait(30)
-            process.stdout.close()
+    folder = _folder()
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "benchmarks.hall_server",
+            folder,
+            str(boards),
+            control,
+            str(rounds),
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        yield Server(int(process.stdout.readline()), process.pid)
+    finally:
+        process.stdin.close()
+        process.wait(30)
+        process.stdout.close()
 
 
 def commit_times(pace: int, seconds: float) -> list[float]:
-    """One record, one durable commit, nothing else, at the same pace and for as long."""
+    """One record, one durable commit, nothing else, at the same pace.
+
+    Each is measured from the moment it was due, as moves wait for a disk that is slow, too.
+    """
     times: list[float] = []
-    with tempfile.TemporaryDirectory(prefix="hall-load-") as folder:
-        connection = sqlite3.connect(Path(folder) / "one.sqlite", isolation_level=None)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("CREATE TABLE log (number INTEGER PRIMARY KEY, body TEXT)")
-        start = time.perf_counter()
-        for number in range(int(pace * seconds)):
-            time.sleep(max(0.0, start + number / pace - time.perf_counter()))
-            began = time.perf_counter()
-            connection.execute("INSERT INTO log VALUES (?, ?)", (number, "x" * 150))
-            times.append(time.perf_counter() - began)
-        connection.close()
+    connection = sqlite3.connect(Path(_folder()) / "one.sqlite", isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE log (number INTEGER PRIMARY KEY, body TEXT)")
+    start = time.perf_counter()
+    for number in range(int(pace * seconds)):
+        due = start + number / pace
+        time.sleep(max(0.0, due - time.perf_counter()))
+        connection.execute("INSERT INTO log VALUES (?, ?)", (number, "x" * 150))
+        times.append(time.perf_counter() - due)
+    connection.close()
     return times
 
 
@@ -388,9 +403,10 @@ def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
     """One load, with the echo and the commit it is compared with, of the same moment."""
     import uvloop
 
-    commits = commit_times(pace, seconds)
+    alone = min(seconds, MOST_ALONE)
+    commits = commit_times(pace, alone)
     with server(boards, rounds=rounds_of(boards, pace, seconds)) as here:
-        echoes = uvloop.run(echo_times(here.port, min(2 * boards, 1000), pace, seconds))
+        echoes = uvloop.run(echo_times(here.port, min(2 * boards, 1000), pace, alone))
         loaded = uvloop.run(load(here, boards, pace, seconds))
     name, times = f"{boards} boards, {pace} moves/s", loaded.times
     ratio = figures(times)[1] / (figures(echoes)[1] + figures(commits)[1])
