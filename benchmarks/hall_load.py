@@ -35,7 +35,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 SECONDS = 4
 """How long moves are sent at each pace, and echoes before them."""
-MOST_ALONE = 60
+MOST_ALONE = 20
 """Seconds after which echo and commit alone are known well enough."""
 PLIES = 100
 """Half moves that each game has at least, by far most times: games that have ended are followed by

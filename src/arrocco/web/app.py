@@ -30,6 +30,7 @@ from arrocco.web.routes import (
     route_table,
 )
 from arrocco.web.view import provide_form, provide_view
+from arrocco.wiring.hall_people import who_asks
 from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES
 
@@ -57,7 +58,9 @@ def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Lite
     pages = handlers_in("arrocco.web.pages")
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *_routers(pages)],
-        lifespan=[hall_app.hall_in(office.folder, office.desk.database)] if with_hall else [],
+        lifespan=[hall_app.hall_in(office.folder, office.desk.database, who_asks(office))]
+        if with_hall
+        else [],
         guards=[admit],
         dependencies={
             "view": Provide(provide_view, sync_to_thread=True),

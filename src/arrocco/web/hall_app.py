@@ -19,6 +19,7 @@ from arrocco.web import hall_api
 from arrocco.web.hall_socket import hall_socket
 from arrocco.wiring.hall.memory import collect_as_usual, collect_seldom
 from arrocco.wiring.hall.opening import open_hall
+from arrocco.wiring.hall.services import Known
 
 HANDLERS: list[BaseRouteHandler] = [hall_socket, *hall_api.HANDLERS]
 
@@ -34,13 +35,13 @@ since messages are small and their length tells nothing then that their content 
 
 
 def hall_in(
-    folder: Path, database: Database
+    folder: Path, database: Database, known: Known | None = None
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The life of a hall within that of an application: opened before anybody is let in."""
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        hall = open_hall(folder, database)
+        hall = open_hall(folder, database, known)
         await hall.start()
         app.state.hall = hall
         collect_seldom()

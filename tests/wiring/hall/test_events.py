@@ -11,6 +11,7 @@ from arrocco.errors import Refusal
 from arrocco.hall import event as ev
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event import events as ee
+from arrocco.hall.event.records import Person
 from arrocco.hall.event.rules import Spectators
 from arrocco.hall.game import Phase
 from tests.wiring.hall.stage import (
@@ -331,6 +332,28 @@ class TestCommands:
             by_official = forged | {"account": "8"}
             answer = await stage.connect(CHIEF).command("enter", person=by_official)
             assert answer["type"] == "done"
+
+        run(play)
+
+    def test_5_4_who_enters_has_name_and_rating_of_the_lists_whatever_is_said(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            known = Person(account="7", surname="Vera", name="Nome", id=99_000_007, rating=1500)
+            room._services = room._services._replace(known=lambda asker, rules: known)
+            boast = {
+                "account": "7", "surname": "Falsa", "name": "Nome", "id": 99_000_007,
+                "rating": 2800, "title": "GM",
+            }  # fmt: skip
+            player = stage.connect("7", 99_000_007)
+            assert (await player.command("enter", person=boast))["type"] == "done"
+            entry = room.state.entry_of("7")
+            assert entry is not None
+            assert entry.person == known
+            by_official = boast | {"account": "8", "id": 99_000_008}
+            await stage.connect(CHIEF).command("enter", person=by_official)
+            entered = room.state.entry_of("8")
+            assert entered is not None
+            assert entered.person.rating == 2800  # officials answer for whomever they enter
 
         run(play)
 

@@ -63,6 +63,32 @@ def test_another_process_gives_the_same_answer() -> None:
     asyncio.run(scene())
 
 
+def test_2_2d_one_position_is_wondered_about_at_a_time_and_of_each_game_the_last() -> None:
+    asked: list[str] = []
+
+    def think(fen: str, color: chess.Color) -> Answer:
+        asked.append(fen)
+        return Answer(False)
+
+    async def scene() -> None:
+        thinking, dead = Thinking(think), []
+        boards = [
+            chess.Board(f"8/8/4k3/8/8/3K4/8/{where} w - - 0 1") for where in ["1N6", "2N5", "3N4"]
+        ]
+        gone, game = object(), object()
+        for board in boards:
+            thinking.wonder(game, board, lambda: dead.append("game"))
+        thinking.wonder(gone, chess.Board(DEAD), lambda: dead.append("gone"))
+        thinking.stop_wondering(gone)
+        while not dead or thinking._wondering is not None:
+            await asyncio.sleep(0.01)
+        assert dead == ["game"]
+        assert asked == [boards[-1].fen()] * 2  # for both sides
+        thinking.close()
+
+    asyncio.run(scene())
+
+
 def put(room: Room, fen: str) -> None:
     """Sets up a position, as no log could."""
     board = Board(fen)

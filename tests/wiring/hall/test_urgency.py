@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from arrocco.hall.acts import AnswerCall
-from arrocco.hall.game import Judge, recovered
+from arrocco.hall.game import Judge, decide, recovered
 from arrocco.hall.game import commands as c
 from arrocco.hall.log import Channel
 from arrocco.laws.online.side import Side
+from arrocco.wiring.hall.happening import with_clocks_stopped
 from arrocco.wiring.hall.urgency import MANY_REFUSED, Alarm, Level, alarms, wall_order
 from arrocco.words import LANGUAGES, say
 from tests.hall.game.table import ADA, ARBITER, BEA, BLACK, WHITE, Table, nobody_knows
@@ -58,6 +59,11 @@ def test_standing_clocks_are_now_and_tell_whether_the_server_did_it() -> None:
     table = Table()
     table.pause()
     assert found(table) == [("paused", Level.NOW)]
+    called = Table().play("e2e4")
+    call = decide(called.state, c.CallArbiter(by=BEA.id), called.now, called.judge)
+    decision = with_clocks_stopped(called.state, call)
+    called.happen(decision.events)
+    assert ("paused", Level.NOW) in found(called)
     crashed = Table().play("e2e4")
     crashed.happen(recovered(crashed.state, crashed.now))
     assert found(crashed) == [("recovered", Level.NOW)]

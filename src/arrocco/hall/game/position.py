@@ -27,6 +27,7 @@ COLORS = {Side.WHITE: chess.WHITE, Side.BLACK: chess.BLACK}
 _FEW_MOVES = 6
 _FEW_MOVES_OF_LIGHT_PIECES = 16
 _FEW_PIECES = 8
+_FORCED = 3
 
 
 def side_to_move(board: chess.Board) -> Side:
@@ -135,13 +136,15 @@ def _could_be_dead(board: chess.Board, legal_moves: int) -> bool:
     Dead positions have bare material, pawns that all stand still, or a side with so few moves that
     the rest is forced. A rare one that has none of these is left to the arbiter (11.3).
     """
-    heavy = board.rooks | board.queens
-    if not board.pawns:
-        return not heavy or legal_moves <= _FEW_MOVES
-    if _pawns_stand_still(board):
+    if board.pawns and _pawns_stand_still(board):
         return True
+    if board.halfmove_clock and legal_moves > _FORCED:
+        return False  # pieces that went to and fro: it was asked when something was last taken
+    heavy = board.rooks | board.queens
     if not heavy:
-        return legal_moves <= _FEW_MOVES_OF_LIGHT_PIECES
+        return not board.pawns or legal_moves <= _FEW_MOVES_OF_LIGHT_PIECES
+    if not board.pawns:
+        return legal_moves <= _FEW_MOVES
     # With many pieces a check leaves few moves in every game, and says nothing about what follows.
     return legal_moves <= _FEW_MOVES and (
         board.occupied.bit_count() <= _FEW_PIECES or not board.is_check()

@@ -7,6 +7,9 @@ from arrocco.hall.log import events as e
 from arrocco.hall.log.records import Cause, Channel
 from arrocco.laws.online.side import Side
 
+RECOVERED = "hall.recovered"
+"""The reason of the pause."""
+
 
 def recovered(state: State, now: int) -> tuple[e.Event, ...]:
     """11.6 — the events that put a game folded from its log in order; the arbiter resumes it.
@@ -22,7 +25,7 @@ def recovered(state: State, now: int) -> tuple[e.Event, ...]:
             e.Paused(
                 at=at,
                 by="",
-                reason="hall.recovered",
+                reason=RECOVERED,
                 article="11.6",
                 stopped=state.last_at,
                 white=clock.white,

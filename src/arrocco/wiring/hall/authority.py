@@ -56,11 +56,16 @@ def objection_to_entry(event: EventState, asker: Asker, command: EventCommand) -
     Games are rated under the number of the entry: another's would change another's rating.
     Officials answer for whomever they enter, as for a report that they send.
     """
-    if not isinstance(command, Enter) or event.role(command.by) in (Role.ORGANISER, Role.CHIEF):
+    if not isinstance(command, Enter) or not enters_themselves(event, command):
         return None
     if command.person.id in (None, asker.player):
         return None
     return Finding(Severity.ERROR, "event.not_about_you", article="5.4")
+
+
+def enters_themselves(event: EventState, command: Enter) -> bool:
+    """Whether whoever enters is no official, who may enter others."""
+    return event.role(command.by) not in (Role.ORGANISER, Role.CHIEF)
 
 
 def _article(game: State, act: a.ArbiterAct) -> str:

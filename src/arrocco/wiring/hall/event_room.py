@@ -29,7 +29,7 @@ from arrocco.hall.log import encode as encode_game
 from arrocco.hall.log.events import Created as GameCreated
 from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
-from arrocco.wiring.hall.authority import objection_to_entry
+from arrocco.wiring.hall.authority import enters_themselves, objection_to_entry
 from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, event_lines
 from arrocco.wiring.hall.journal import NotWritten, Record
 from arrocco.wiring.hall.messages import (
@@ -125,6 +125,15 @@ class EventRoom:
         objection = objection_to_entry(self.state, asker, command)
         if objection is not None:
             return Outcome(objections=(objection,))
+        known = self._services.known
+        if (
+            known is not None
+            and isinstance(command, c.Enter)
+            and enters_themselves(self.state, command)
+        ):
+            # Names, titles and ratings are those of the lists, whatever the message says.
+            person = await asyncio.to_thread(known, asker, self.state.rules)
+            command = msgspec.structs.replace(command, person=person)
         return await self.ask(command, receipt)
 
     async def _ask(self, command: c.Command, receipt: Receipt | None) -> Outcome:

@@ -39,7 +39,7 @@ from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.receipts import Receipts
 from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
-from arrocco.wiring.hall.services import Policy, Services
+from arrocco.wiring.hall.services import Known, Policy, Services
 from arrocco.wiring.hall.thinking import Thinking
 from arrocco.wiring.hall.wall import ArbiterWall
 
@@ -85,11 +85,12 @@ class Hall:
         index: EventIndex | None = None,
         zone: tzinfo = UTC,
         arbiters: frozenset[str] = frozenset(),
+        known: Known | None = None,
     ) -> None:
         """`arbiters` are those of games that belong to no event."""
         self.journal = Journal(store)
         self.time: Time = time or ServerTime()
-        self.services = Services(self.journal, self.time, thinking, Outbox())
+        self.services = Services(self.journal, self.time, thinking, Outbox(), known)
         self._index: EventIndex = index or LogIndex(store)
         self._zone = zone
         self._arbiters = arbiters

@@ -12,6 +12,7 @@ from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.index import OfficeIndex
 from arrocco.wiring.hall.journal import LogStore
+from arrocco.wiring.hall.services import Known
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import thinking_process
 
@@ -19,7 +20,9 @@ ROME = "Europe/Rome"
 """Where the events are held, so that their days are those of the players."""
 
 
-def open_hall(folder: Path, database: Database, *, zone: tzinfo | None = None) -> Hall:
+def open_hall(
+    folder: Path, database: Database, known: Known | None = None, *, zone: tzinfo | None = None
+) -> Hall:
     """The hall of an office folder; `await hall.start()` before anybody is let in.
 
     With SQLite the logs have a file of their own beside the office's; in PostgreSQL they are among
@@ -30,4 +33,5 @@ def open_hall(folder: Path, database: Database, *, zone: tzinfo | None = None) -
         store = SqliteLog(hall_file(folder))
     else:
         store = DatabaseLog(database)
-    return Hall(store, thinking_process(), index=OfficeIndex(database), zone=zone or ZoneInfo(ROME))
+    index, zone = OfficeIndex(database), zone or ZoneInfo(ROME)
+    return Hall(store, thinking_process(), index=index, zone=zone, known=known)

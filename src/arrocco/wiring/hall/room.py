@@ -102,7 +102,6 @@ class Room:
         self._task: asyncio.Task[None] | None = None
         self._settling: list[asyncio.Future[None]] = []
         self._wakeup = Wakeup(services, lambda: self.state, self._ring)
-        self._wondering: set[asyncio.Task[bool]] = set()
         self._pace = Pace()
         self._is_in_doubt = False
         self._read(events)
@@ -185,8 +184,7 @@ class Room:
     def close(self) -> None:
         """Rings no alarm any more."""
         self._wakeup.close()
-        for task in self._wondering:
-            task.cancel()
+        self.services.thinking.stop_wondering(self)
 
     # --- one after the other -------------------------------------------------------------------
 
@@ -329,14 +327,10 @@ class Room:
 
     def _wonder(self, position: chess.Board) -> None:
         """2.2d — finds out behind a move whether its position was dead."""
-        task = asyncio.get_running_loop().create_task(self.services.thinking.is_dead(position))
-        self._wondering.add(task)
-        task.add_done_callback(self._found_out)
+        self.services.thinking.wonder(self, position, self._found_dead)
 
-    def _found_out(self, task: asyncio.Task[bool]) -> None:
-        self._wondering.discard(task)
-        if not task.cancelled() and task.exception() is None and task.result():
-            self._enqueue(_Asked(None, self.services.time.now(), None, None, None, True))
+    def _found_dead(self) -> None:
+        self._enqueue(_Asked(None, self.services.time.now(), None, None, None, True))
 
     async def _end_dead_game(self, now: int) -> None:
         """2.2d — ends a game whose position is dead; it may be another one than was asked about."""

@@ -6,10 +6,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from arrocco.findings import Finding
+from arrocco.hall.event.records import Person
+from arrocco.hall.event.rules import Rules
+from arrocco.office.roles import Asker
 from arrocco.wiring.hall.journal import Journal
 from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.server_time import Time
 from arrocco.wiring.hall.thinking import Thinking
+
+Known = Callable[[Asker, Rules | None], Person]
+"""5.4 — who somebody is who enters an event, as the federation knows them; it may block."""
 
 
 class Services(NamedTuple):
@@ -19,6 +25,8 @@ class Services(NamedTuple):
     time: Time
     thinking: Thinking
     outbox: Outbox
+    known: Known | None = None
+    """`None` where nobody knows: then people say themselves who they are."""
 
 
 class Policy(NamedTuple):

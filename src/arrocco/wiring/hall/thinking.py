@@ -64,6 +64,10 @@ class Thinking:
         self._executor = executor or ThreadPoolExecutor(1, thread_name_prefix="hall-thinking")
         self._known: OrderedDict[tuple[str, chess.Color], Answer] = OrderedDict()
         self._thoughts: dict[tuple[str, chess.Color], asyncio.Future[Answer]] = {}
+        self._to_wonder_about: OrderedDict[object, tuple[chess.Board, Callable[[], None]]] = (
+            OrderedDict()
+        )
+        self._wondering: asyncio.Task[None] | None = None
         self._patient = Judge(
             lambda board, color: self._recall(board, color).can_mate,
             lambda board, color: self._recall(board, color).proof,
@@ -102,6 +106,28 @@ class Thinking:
                 return False
         return True
 
+    def wonder(self, who: object, board: chess.Board, then: Callable[[], None]) -> None:
+        """2.2d — has it found out, when there is time, whether a position is dead, and told if so.
+
+        One position is thought about at a time, and of each game only the last: no move leads out
+        of a dead position. So a decision that waits for an answer has at most one before it.
+        """
+        self._to_wonder_about[who] = (board, then)
+        if self._wondering is None:
+            self._wondering = asyncio.get_running_loop().create_task(self._wonder())
+
+    def stop_wondering(self, who: object) -> None:
+        self._to_wonder_about.pop(who, None)
+
+    async def _wonder(self) -> None:
+        try:
+            while self._to_wonder_about:
+                _, (board, then) = self._to_wonder_about.popitem(last=False)
+                if await self.is_dead(board):
+                    then()
+        finally:
+            self._wondering = None
+
     def answer(self, board: chess.Board, color: chess.Color) -> Awaitable[Answer]:
         """The answer to a question, which is thought about once however often it is asked."""
         key = _key(board, color)
@@ -117,6 +143,7 @@ class Thinking:
         return asyncio.shield(thought)
 
     def close(self) -> None:
+        self._to_wonder_about.clear()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     # --- within --------------------------------------------------------------------------------

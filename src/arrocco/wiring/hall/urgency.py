@@ -11,6 +11,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from arrocco.hall.game import State
+from arrocco.hall.game.recovery import RECOVERED
 from arrocco.hall.game.state import Phase, Seat
 from arrocco.hall.log import Reason
 from arrocco.laws.online.side import Side
@@ -109,7 +110,7 @@ def _standing(state: State, now: int) -> Iterable[Alarm]:
     if state.phase is Phase.PAUSED:
         key = "hall_live.alarm.paused"
         last = state.acts[-1].act if state.acts else None
-        if last is not None and not last.by:
+        if last is not None and last.reason == RECOVERED:
             key = "hall_live.alarm.recovered"
         yield Alarm(key=key, level=Level.NOW, since=state.stopped)
 
