@@ -10,7 +10,7 @@ from shutil import which
 import chess
 import pytest
 
-from arrocco.hall.unwinnable import analysis, compiled
+from arrocco.hall.unwinnable import analysis, compiled, mates_at_a_glance, verdict
 from arrocco.hall.unwinnable.analysis import analyse
 from arrocco.hall.unwinnable.compiled import CompiledSearch, find_core
 from arrocco.hall.unwinnable.core import build
@@ -98,6 +98,24 @@ def test_a_verdict_does_not_depend_on_a_compiler(
     fast = analyse(position)
     monkeypatch.setattr(analysis, "find_core", lambda: None)
     assert analyse(position) == fast
+
+
+@needs_compiler
+@pytest.mark.parametrize("number", range(len(KNOWN)))
+def test_a_glance_never_finds_a_mate_that_is_not_there(number: int) -> None:
+    known = KNOWN[number]
+    board = chess.Board(known.fen)
+    assert not mates_at_a_glance(board, chess.WHITE) or known.white
+    assert not mates_at_a_glance(board, chess.BLACK) or known.black
+
+
+@needs_compiler
+def test_a_glance_finds_what_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = chess.Board("7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+    assert mates_at_a_glance(board, chess.WHITE)
+    assert not mates_at_a_glance(board, chess.BLACK)
+    monkeypatch.setattr(verdict, "find_core", lambda: None)
+    assert not mates_at_a_glance(board, chess.WHITE)
 
 
 def test_without_a_library_or_with_another_one_there_is_no_core(

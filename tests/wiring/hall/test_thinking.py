@@ -89,6 +89,26 @@ def test_2_2d_one_position_is_wondered_about_at_a_time_and_of_each_game_the_last
     asyncio.run(scene())
 
 
+def test_2_2d_what_is_plain_at_a_glance_is_not_asked() -> None:
+    asked: list[str] = []
+
+    def think(fen: str, color: chess.Color) -> Answer:
+        asked.append(fen)
+        return Answer(None)
+
+    async def scene() -> None:
+        thinking = Thinking(think, glance=lambda board, color: bool(board.rooks))
+        thinking.wonder("plain", chess.Board("8/8/4k3/8/8/3K4/8/R7 w - - 0 1"), asked.clear)
+        assert thinking._wondering is None
+        thinking.wonder("not", chess.Board(DEAD), asked.clear)
+        while thinking._wondering is not None:
+            await asyncio.sleep(0.01)
+        assert asked == [chess.Board(DEAD).fen()]
+        thinking.close()
+
+    asyncio.run(scene())
+
+
 def put(room: Room, fen: str) -> None:
     """Sets up a position, as no log could."""
     board = Board(fen)

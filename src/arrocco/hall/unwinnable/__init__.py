@@ -1,6 +1,12 @@
 """Whether a side can still mate by any legal series of moves (1.3.4, 2.2d, 7.7), with its proof."""
 
 from arrocco.hall.unwinnable.note import noted, said
-from arrocco.hall.unwinnable.verdict import Verdict, can_mate, judge, proof_in
+from arrocco.hall.unwinnable.verdict import (
+    Verdict,
+    can_mate,
+    judge,
+    mates_at_a_glance,
+    proof_in,
+)
 
-__all__ = ["Verdict", "can_mate", "judge", "noted", "proof_in", "said"]
+__all__ = ["Verdict", "can_mate", "judge", "mates_at_a_glance", "noted", "proof_in", "said"]

@@ -16,7 +16,11 @@ import chess
 
 from arrocco.errors import Malformed
 from arrocco.hall.unwinnable.analysis import Reason, analyse
+from arrocco.hall.unwinnable.compiled import CompiledSearch, find_core
 from arrocco.hall.unwinnable.position import from_board, move_of
+from arrocco.hall.unwinnable.potential import TO_THE_CORNER, Potential
+from arrocco.hall.unwinnable.search import Budget
+from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.words import Language, Phrase, say
 
 _IMPOSSIBLE = (
@@ -30,6 +34,8 @@ _IMPOSSIBLE = (
 )
 """What makes moves meaningless; positions that merely no game leads to are judged all the same."""
 _REMEMBERED = 256
+_GLANCE = 2_000
+"""Moves looked at."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,19 @@ def read(fen: str) -> chess.Board:
         return chess.Board(fen)
     except ValueError:
         raise Malformed.of("unwinnable.not_a_position", fen=fen) from None
+
+
+def mates_at_a_glance(board: chess.Board, color: chess.Color) -> bool:
+    """Whether a mating line is found in a few tenths of a millisecond; `False` says nothing.
+
+    It asks the compiled search only: where there is none there are no glances.
+    """
+    core = find_core()
+    if core is None:
+        return False
+    glance = CompiledSearch(core, from_board(board, color), Potential(TO_THE_CORNER), Tempo())
+    glance.go_on(Budget(_GLANCE))
+    return glance.line is not None
 
 
 def can_mate(board: chess.Board, color: chess.Color) -> bool | None:

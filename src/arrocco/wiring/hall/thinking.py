@@ -48,6 +48,10 @@ def judged(fen: str, color: chess.Color) -> Answer:
     return Answer(verdict.can_mate, noted(verdict))
 
 
+Glance = Callable[[chess.Board, chess.Color], bool]
+"""Whether it is plain that a colour can mate; it is asked at once and takes less than asking."""
+
+
 class _Asked(Exception):
     """A question nobody has answered yet."""
 
@@ -59,8 +63,10 @@ class _Asked(Exception):
 class Thinking:
     """Answers whether mate is possible, once for each position."""
 
-    def __init__(self, think: Think, executor: Executor | None = None) -> None:
-        self._think = think
+    def __init__(
+        self, think: Think, executor: Executor | None = None, glance: Glance | None = None
+    ) -> None:
+        self._think, self._glance = think, glance
         self._executor = executor or ThreadPoolExecutor(1, thread_name_prefix="hall-thinking")
         self._known: OrderedDict[tuple[str, chess.Color], Answer] = OrderedDict()
         self._thoughts: dict[tuple[str, chess.Color], asyncio.Future[Answer]] = {}
@@ -112,6 +118,10 @@ class Thinking:
         One position is thought about at a time, and of each game only the last: no move leads out
         of a dead position. So a decision that waits for an answer has at most one before it.
         """
+        glance = self._glance
+        if glance is not None and any(glance(board, color) for color in chess.COLORS):
+            self.stop_wondering(who)
+            return
         self._to_wonder_about[who] = (board, then)
         if self._wondering is None:
             self._wondering = asyncio.get_running_loop().create_task(self._wonder())
@@ -180,7 +190,9 @@ def thinking_process() -> Thinking:
     executor = ProcessPoolExecutor(
         1, mp_context=get_context("spawn"), initializer=_end_with, initargs=(os.getpid(),)
     )
-    return Thinking(judged, executor)
+    from arrocco.hall.unwinnable import mates_at_a_glance
+
+    return Thinking(judged, executor, mates_at_a_glance)
 
 
 def _end_with(parent: int) -> None:
