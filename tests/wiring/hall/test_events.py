@@ -6,6 +6,7 @@ import asyncio
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from arrocco.errors import Refusal
 from arrocco.hall import event as ev
@@ -342,13 +343,13 @@ class TestCommands:
             room._services = room._services._replace(known=lambda asker, rules: known)
             boast = {
                 "account": "7", "surname": "Falsa", "name": "Nome", "id": 99_000_007,
-                "rating": 2800, "title": "GM",
+                "rating": 2800, "title": "GM", "sex": "w",
             }  # fmt: skip
             player = stage.connect("7", 99_000_007)
             assert (await player.command("enter", person=boast))["type"] == "done"
             entry = room.state.entry_of("7")
             assert entry is not None
-            assert entry.person == known
+            assert entry.person == replace(known, sex="w")  # lists may not know that
             by_official = boast | {"account": "8", "id": 99_000_008}
             await stage.connect(CHIEF).command("enter", person=by_official)
             entered = room.state.entry_of("8")

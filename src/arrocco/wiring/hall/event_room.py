@@ -132,7 +132,13 @@ class EventRoom:
             and enters_themselves(self.state, command)
         ):
             # Names, titles and ratings are those of the lists, whatever the message says.
-            person = await asyncio.to_thread(known, asker, self.state.rules)
+            said, person = command.person, await asyncio.to_thread(known, asker, self.state.rules)
+            person = msgspec.structs.replace(
+                person,
+                federation=person.federation or said.federation,
+                sex=person.sex or said.sex,
+                birth=person.birth or said.birth,
+            )
             command = msgspec.structs.replace(command, person=person)
         return await self.ask(command, receipt)
 
