@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Page, expect
 
 from arrocco.office.roles import Role
-from arrocco.web.app import create_app
 from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, Language, say
 from tests.browser.conftest import BUILT, NewTab, Served, keep
+from tests.browser.work_served import answering
 from tests.web.offices import logged_in_cookie
 from tests.web.public_fixtures import public_folder
 
@@ -36,16 +33,8 @@ def office(public_folder: Path, tmp_path: Path) -> Iterator[Office]:
 @pytest.fixture
 def served(office: Office) -> Iterator[Served]:
     """Answers on a free port until the test is over."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        config = uvicorn.Config(
-            create_app(office, secure=False), log_level="error", lifespan="off", access_log=False
-        )
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", office.folder)
-        server.should_exit = True
-        thread.join(10)
+    with answering(office) as server:
+        yield server
 
 
 def log_in(page: Page, office: Office, served: Served) -> None:
