@@ -1,9 +1,13 @@
 """How long a move takes with hundreds of boards: sent, judged, on the disk, back at the player.
 
-A server process (`hall_server`) and this one, on loopback. Each board plays random legal games; the
-time of a move runs from the player's message to its acknowledgement, after the commit. In the same
-run: the echo of a bare socket of the same stack, and one durable commit alone. The target is four
-times their sum. Flags are those of short games: how long after its moment a flag's end arrives.
+A server process (`hall_server`) and this one (`hall_players`), on loopback. An event of several
+rounds is played: each game is random, of at most so many half moves, then somebody resigns; when
+all have ended the round is closed and the next one begins. The time of a move runs from the
+player's message to its acknowledgement, after the commit.
+
+Before each round, at the same pace: the echo of a bare socket of the same stack, and one durable
+commit alone. The target is four times the sum of their 99th percentiles. Flags are those of short
+games: how long after its moment a flag's end arrives.
 
 ``python -m benchmarks.hall_load --seconds 10 --repeat 3 --load 500x250`` runs one load three times;
 ``--first`` asks the system to let server and clients go before all other programs, where other work
@@ -23,23 +27,24 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
+from math import ceil, inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import chess
-import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.hall_players import Table, random_game
+
 SECONDS = 4
-"""How long moves are sent at each pace, and echoes before them."""
-MOST_ALONE = 20
-"""Seconds after which echo and commit alone are known well enough."""
+"""How long moves are sent at each pace."""
+MOST_ALONE = 10
+"""Seconds of echoes, and of commits, before each round; no more than the round itself has."""
 PLIES = 100
-"""Half moves that each game has at least, by far most times: games that have ended are followed by
-others, so that as many moves are asked for at the end as at the beginning."""
+"""The most half moves of a game; one of a real tournament has eighty."""
 LOADS = ((50, 250), (500, 250), (500, 1000), (1000, 1000))
 """Boards, and moves in a second over all of them."""
 FLAG_BOARDS = 50
@@ -48,7 +53,8 @@ MOST_WAIT = 120
 MOST_TIMES_THE_SUM, MOST_LATE = 4, 100
 """The targets: times the sum of echo and commit, and milliseconds of a flag."""
 
-decode = msgspec.json.Decoder().decode
+Job = Callable[[], Coroutine[Any, Any, None] | None]
+"""Begins the next of many alike; `None` where there is none left."""
 
 
 @cache
@@ -76,21 +82,23 @@ def shown(times: list[float]) -> str:
     return f"p50 {median:.2f}, p99 {p99:.2f}, max {longest:.1f} ms of {len(times):,}"
 
 
+# --- the server -----------------------------------------------------------------------------------
+
+
 class Server(NamedTuple):
     """A running server."""
 
     port: int
     process: int
 
-    def memory(self) -> int:
-        """What it holds now, in kilobytes."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/memory") as answer:
-            return int(answer.read())
+    async def ask(self, what: str) -> int:
+        """What it says of itself: its `memory` in kilobytes, its `commits`, the `next` round."""
+        return int(await asyncio.to_thread(self._get, what))
 
-    def commits(self) -> int:
-        """How often it has written to the disk."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/commits") as answer:
-            return int(answer.read())
+    def _get(self, what: str) -> bytes:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{what}") as answer:
+            got: bytes = answer.read()
+        return got
 
     def processor(self) -> tuple[float, float]:
         """The seconds of processor time of all its threads: its own, and the system's for it."""
@@ -101,18 +109,10 @@ class Server(NamedTuple):
 
 @contextmanager
 def server(boards: int, control: str = "14400+0", rounds: int = 1) -> Iterator[Server]:
-    """A server with rounds of so many boards."""
-    folder = _folder()
+    """A server with an event of so many boards and rounds."""
+    command = [sys.executable, "-m", "benchmarks.hall_server", _folder()]
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "benchmarks.hall_server",
-            folder,
-            str(boards),
-            control,
-            str(rounds),
-        ],
+        [*command, str(boards), control, str(rounds)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -125,6 +125,9 @@ def server(boards: int, control: str = "14400+0", rounds: int = 1) -> Iterator[S
         process.stdin.close()
         process.wait(30)
         process.stdout.close()
+
+
+# --- alone ----------------------------------------------------------------------------------------
 
 
 def commit_times(pace: int, seconds: float) -> list[float]:
@@ -162,200 +165,107 @@ async def echo_times(port: int, sockets: int, pace: int, seconds: float) -> list
         await page.recv()
         times.append(time.perf_counter() - began)
 
-    await _paced(pace, seconds, [lambda page=page: one(page) for page in pages])
+    await _paced(pace, [partial(one, page) for page in pages], seconds)
     for page in pages:
         await page.close()
     return times
 
 
-async def _paced(pace: int, seconds: float, jobs: list[object]) -> None:
-    """Starts jobs at a steady pace, one of them after the other, each again when it is done."""
+async def _paced(pace: int, jobs: list[Job], seconds: float = inf) -> None:
+    """Starts jobs at a steady pace, one after the other, until the time or all of them are over."""
+    waiting, busy = deque(jobs), set[asyncio.Task[None]]()
+
+    def done(job: Job, task: asyncio.Task[None]) -> None:
+        busy.discard(task)
+        task.result()
+        waiting.append(job)
+
     loop = asyncio.get_running_loop()
-    began = loop.time()
-    busy: dict[int, asyncio.Task[None]] = {}
-    sent = 0
-    while loop.time() - began < seconds:
+    began, sent = loop.time(), 0
+    while (busy or waiting) and loop.time() - began < seconds:
         due = int((loop.time() - began) * pace)
-        while sent < due:
-            place = sent % len(jobs)
-            sent += 1
-            if place not in busy or busy[place].done():
-                busy[place] = asyncio.create_task(jobs[place]())  # type: ignore[operator]
+        while sent < due and waiting:
+            job = waiting.popleft()
+            begun = job()
+            if begun is not None:
+                sent += 1
+                task = loop.create_task(begun)
+                busy.add(task)
+                task.add_done_callback(partial(done, job))
         await asyncio.sleep(0.001)
-    await asyncio.gather(*busy.values())
+    await asyncio.gather(*busy)
 
 
-class Board:
-    """Two players at a board, who play random legal moves."""
-
-    def __init__(self, port: int, number: int, rng: random.Random, rounds: int = 1) -> None:
-        self._port, self._rng, self._number, self._rounds = port, rng, number, rounds
-        self._game = ""
-        self._accounts = (2 * number - 1, 2 * number)
-        self._pages: list[ClientConnection] = []
-        self._readers: list[asyncio.Task[None]] = []
-        self._board = chess.Board()
-        self._moves: list[str] = []
-        self._ply = 0
-        self._answers: dict[str, asyncio.Future[float]] = {}
-        self._count = 0
-        self.started = asyncio.Event()
-        self.times: list[float] = []
-        self.refused: list[str] = []
-        self.is_over = False
-        self.over = 0
-        self.late: list[float] = []
-        self.flag_at = 0.0
-
-    async def sit_down(self) -> None:
-        for account in self._accounts:
-            page = await connect(
-                f"ws://127.0.0.1:{self._port}/hall/socket",
-                additional_headers={"Cookie": f"arrocco_session={account}"},
-                compression=None,
-                ping_interval=None,
-            )
-            self._pages.append(page)
-            self._readers.append(asyncio.create_task(self._read(page)))
-        await self._begin(1)
-
-    async def _begin(self, round_: int) -> None:
-        """The game of the next round: the same people at the same board."""
-        self._game = f"load{round_}-1-{self._number}"
-        if round_ > 1:
-            self._board, self._moves = chess.Board(), []
-        self._ply, self._round, self.is_over = 0, round_, False
-        self.started.clear()
-        for page in self._pages:
-            await page.send(f'{{"type":"join","game":"{self._game}"}}')
-
-    async def get_up(self) -> None:
-        for page in self._pages:
-            await page.close()
-        await asyncio.gather(*self._readers, return_exceptions=True)
-
-    async def _read(self, page: ClientConnection) -> None:
-        async for data in page:
-            now = time.perf_counter()
-            for line in str(data).split("\n"):
-                self._take(decode(line), now)
-
-    def _take(self, message: dict[str, Any], now: float) -> None:
-        if message["type"] in ("done", "refused"):
-            waiting = self._answers.pop(message["id"], None)
-            if waiting is not None:
-                waiting.set_result(now)
-            if message["type"] == "refused":
-                self.refused.append(message["key"])
-        elif message["type"] == "view" and message["game"] == self._game:
-            view = message["view"]
-            if view["phase"] == "running":
-                if not self.started.is_set():
-                    self.flag_at = now + view["clock"]["white"] / 1000
-                self.started.set()
-            elif view["phase"] == "ended" and not self.is_over:
-                self.is_over = True
-                self.over += 1
-                if view["result"]["reason"] == "time":
-                    self.late.append(now - self.flag_at)
-
-    def think_ahead(self, plies: int) -> None:
-        """Chooses the first moves of the game, so that no time of the server goes by with it."""
-        while len(self._moves) < plies:
-            legal = list(self._board.legal_moves)
-            if not legal:
-                return
-            move = self._rng.choice(legal)
-            self._moves.append(move.uci())
-            self._board.push(move)
-
-    async def move(self) -> None:
-        """The player to move plays something."""
-        if self.is_over and self._round < self._rounds:
-            await self._begin(self._round + 1)
-            await self.started.wait()
-        self.think_ahead(self._ply + 1)
-        if self.is_over or self._ply == len(self._moves):
-            return
-        self._count += 1
-        name = f"m{self._count}"
-        answered: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        self._answers[name] = answered
-        page = self._pages[self._ply % 2]
-        wish = {"type": "move", "uci": self._moves[self._ply], "ply": self._ply}
-        message = {"type": "wish", "id": name, "game": self._game, "wish": wish}
-        data = msgspec.json.encode(message).decode()
-        began = time.perf_counter()
-        await page.send(data)
-        self.times.append(await answered - began)
-        self._ply += 1
+# --- moves ----------------------------------------------------------------------------------------
 
 
 class Loaded(NamedTuple):
     """What a load has shown."""
 
-    times: list[float]
+    moves: list[float]
+    echoes: list[float]
+    commits: list[float]
     refused: int
-    over: int
     processor: tuple[float, float]
     """Seconds of the server's processor while moves were sent: its own, the system's."""
-    commits: int
-    memory: tuple[int, int]
-    """Kilobytes, after a third of the time and at its end."""
+    written: int
+    """How often the server wrote to the disk meanwhile."""
+    memory: list[int]
+    """Kilobytes after each round's moves."""
 
 
-async def load(server: Server, boards: int, pace: int, seconds: float) -> Loaded:
+async def load(server: Server, tables: list[Table], pace: int, alone: float, rounds: int) -> Loaded:
     """Games at all boards, with moves at a steady pace."""
-    rng, rounds = random.Random(boards * pace), rounds_of(boards, pace, seconds)
-    tables = [
-        Board(server.port, number, random.Random(rng.random()), rounds)
-        for number in range(1, boards + 1)
-    ]
+    echoes, commits, memory = list[float](), list[float](), list[int]()
+    own = of_system = 0.0
+    written = 0
     for table in tables:
-        table.think_ahead(min(1 + int(pace * seconds / boards), PLIES))
-    async with asyncio.timeout(MOST_WAIT + 2 * seconds):
+        await table.sit_down()
+    for number in range(1, rounds + 1):
+        commits += await asyncio.to_thread(commit_times, pace, alone)
+        echoes += await echo_times(server.port, min(2 * len(tables), 1000), pace, alone)
+        await server.ask("next")
         for table in tables:
-            await table.sit_down()
+            await table.begin(number)
         await asyncio.gather(*(table.started.wait() for table in tables))
         await asyncio.sleep(0.5)
-        commits = await asyncio.to_thread(server.commits)
-        before = server.processor()
-        await _paced(pace, seconds / 3, [table.move for table in tables])
-        early = await asyncio.to_thread(server.memory)
-        await _paced(pace, 2 * seconds / 3, [table.move for table in tables])
+        before, already = server.processor(), await server.ask("commits")
+        await _paced(pace, [table.next_move for table in tables])
         after = server.processor()
-        commits = await asyncio.to_thread(server.commits) - commits
-        late = await asyncio.to_thread(server.memory)
+        own, of_system = own + after[0] - before[0], of_system + after[1] - before[1]
+        written += await server.ask("commits") - already
+        memory.append(await server.ask("memory"))
+        for table in tables:
+            await table.resign()
     for table in tables:
         await table.get_up()
     return Loaded(
-        times=[one for table in tables for one in table.times],
-        refused=sum(len(table.refused) for table in tables),
-        over=sum(table.over for table in tables),
-        processor=(after[0] - before[0], after[1] - before[1]),
+        moves=[one for table in tables for one in table.times],
+        echoes=echoes,
         commits=commits,
-        memory=(early, late),
+        refused=sum(len(table.refused) for table in tables),
+        processor=(own, of_system),
+        written=written,
+        memory=memory,
     )
 
 
-def rounds_of(boards: int, pace: int, seconds: float) -> int:
-    """How many rounds last so long."""
-    return 1 + int(pace * seconds / boards / PLIES)
-
-
-async def flags(port: int, boards: int) -> list[float]:
+async def flags(server: Server, boards: int) -> list[float]:
     """How late the ends of games lost on time arrive, in seconds."""
-    tables = [Board(port, number, random.Random(number)) for number in range(1, boards + 1)]
+    tables = [Table(server.port, number, []) for number in range(1, boards + 1)]
     async with asyncio.timeout(MOST_WAIT):
         for table in tables:
             await table.sit_down()
-        await asyncio.gather(*(table.started.wait() for table in tables))
-        while not all(table.is_over for table in tables):
-            await asyncio.sleep(0.05)
-    late = [one for table in tables for one in table.late]
+        await server.ask("next")
+        for table in tables:
+            await table.begin(1)
+        await asyncio.gather(*(table.over.wait() for table in tables))
     for table in tables:
         await table.get_up()
-    return late
+    return [one for table in tables for one in table.late]
+
+
+# --- one run --------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -400,30 +310,47 @@ def _machine(goes_first: bool) -> str:
 
 
 def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
-    """One load, with the echo and the commit it is compared with, of the same moment."""
+    """One load, with the echo and the commit it is compared with, of the same minutes."""
     import uvloop
 
-    alone = min(seconds, MOST_ALONE)
-    commits = commit_times(pace, alone)
-    with server(boards, rounds=rounds_of(boards, pace, seconds)) as here:
-        echoes = uvloop.run(echo_times(here.port, min(2 * boards, 1000), pace, alone))
-        loaded = uvloop.run(load(here, boards, pace, seconds))
-    name, times = f"{boards} boards, {pace} moves/s", loaded.times
-    ratio = figures(times)[1] / (figures(echoes)[1] + figures(commits)[1])
-    early, late = (kilobytes / 1024 for kilobytes in loaded.memory)
-    own, of_system = (1000 * seconds / len(times) for seconds in loaded.processor)
+    plies = max(1, round(pace * seconds / boards))
+    rounds = ceil(plies / PLIES)
+    rng = random.Random(boards * pace)
+    games = [[random_game(rng, ceil(plies / rounds)) for _ in range(rounds)] for _ in range(boards)]
+    alone = min(seconds / rounds, MOST_ALONE)
+
+    async def bounded(here: Server) -> Loaded:
+        tables = [Table(here.port, number, mine) for number, mine in enumerate(games, start=1)]
+        async with asyncio.timeout(MOST_WAIT + 3 * seconds + 3 * alone * rounds):
+            return await load(here, tables, pace, alone, rounds)
+
+    with server(boards, rounds=rounds) as here:
+        loaded = uvloop.run(bounded(here))
+    return _rows(f"{boards} boards, {pace} moves/s", loaded)
+
+
+def _rows(name: str, loaded: Loaded) -> list[tuple[str, str]]:
+    moves = len(loaded.moves)
+    p99, of_echo, of_commit = (
+        figures(times)[1] for times in (loaded.moves, loaded.echoes, loaded.commits)
+    )
+    own, of_system = (1000 * seconds / moves for seconds in loaded.processor)
+    memory = ", ".join(f"{kilobytes / 1024:.0f}" for kilobytes in loaded.memory)
     return [
-        (f"{name}: one durable commit alone", shown(commits)),
-        (f"{name}: bare echo", shown(echoes)),
-        (f"{name}: move", shown(times)),
-        (f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})", f"{ratio:.1f} times"),
+        (f"{name}: one durable commit alone", shown(loaded.commits)),
+        (f"{name}: bare echo", shown(loaded.echoes)),
+        (f"{name}: move", shown(loaded.moves)),
+        (
+            f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})",
+            f"{p99 / (of_echo + of_commit):.1f} times",
+        ),
         (
             f"{name}: processor of a move",
             f"{own + of_system:.2f} ms, of these {of_system:.2f} the system's",
         ),
-        (f"{name}: moves a commit", f"{len(times) / max(loaded.commits, 1):.1f}"),
-        (f"{name}: refused, ended", f"{loaded.refused}, {loaded.over}"),
-        (f"{name}: memory after a third, at the end", f"{early:.0f}, {late:.0f} MB"),
+        (f"{name}: moves a commit", f"{moves / max(loaded.written, 1):.1f}"),
+        (f"{name}: refused", str(loaded.refused)),
+        (f"{name}: memory after each round", f"{memory} MB"),
     ]
 
 
@@ -431,7 +358,7 @@ def _flags() -> list[float]:
     import uvloop
 
     with server(FLAG_BOARDS, "3+0") as here:
-        return uvloop.run(flags(here.port, FLAG_BOARDS))
+        return uvloop.run(flags(here, FLAG_BOARDS))
 
 
 def _load_of(text: str) -> tuple[int, int]:

@@ -12,6 +12,7 @@ import os
 import resource
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,11 @@ from arrocco.hall.event import commands as c
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
 from arrocco.office.roles import Asker, Role
 
+EVENT = "load"
 CHIEF, ORGANISER = "900001", "900002"
 
 
-def make_app(hall: Any) -> Any:
+def make_app(hall: Any, boards: int) -> Any:
     """An application with the two sockets; a token is the number of its account."""
     import msgspec
     from litestar import Litestar, WebSocket, get, websocket
@@ -63,21 +65,25 @@ def make_app(hall: Any) -> Any:
         count: int = hall.journal.commits
         return count
 
+    @get("/next", opt=open_to_all)
+    async def next_round() -> int:
+        """Closes a round whose games have ended and begins another."""
+        return await begin_round(hall, boards)
+
     state = State({"office": Office(), "hall": hall, "cookies": CookieJar(secure=False)})
-    handlers = [hall_socket, echo, memory, commits]
+    handlers = [hall_socket, echo, memory, commits, next_round]
     return Litestar(handlers, guards=[admit], state=state, openapi_config=None, logging_config=None)
 
 
-async def make_event(hall: Any, name: str, boards: int, control: str) -> None:
-    """An event with all its players and one round, opened."""
+async def make_event(hall: Any, boards: int, control: str, rounds: int) -> None:
+    """An event with all its players."""
     from datetime import date, timedelta
 
     day = date(2026, 11, 16)
-    await hall.create_event(c.Create(by=ORGANISER, event=name, name="Load", start=day, end=day))
-    room = hall.events[name]
+    await hall.create_event(c.Create(by=ORGANISER, event=EVENT, name="Load", start=day, end=day))
     rules = Rules(
         system=PairingSystem.MANUAL,
-        rounds=1,
+        rounds=rounds,
         time_control=control,
         tolerance=timedelta(hours=1),
         disconnection_rule="The clock runs on.",
@@ -87,16 +93,30 @@ async def make_event(hall: Any, name: str, boards: int, control: str) -> None:
     people = (
         Person(account=str(n), surname=f"Prova{n}", name="Nome") for n in range(1, 2 * boards + 1)
     )
-    pairs = tuple((n, n + 1) for n in range(1, 2 * boards, 2))
-    commands: list[c.Command] = [
+    commands = [
         c.SetRules(by=ORGANISER, rules=rules),
         c.AppointArbiter(by=ORGANISER, arbiter=Arbiter(account=CHIEF, name="Capo", chief=True)),
         *(c.Enter(by=ORGANISER, person=person) for person in people),
+    ]
+    await have_done(hall, commands)
+
+
+async def begin_round(hall: Any, boards: int) -> int:
+    """The same people at the same boards once more; the number of the round."""
+    pairs = tuple((n, n + 1) for n in range(1, 2 * boards, 2))
+    state = hall.events[EVENT].state
+    commands: list[c.Command] = [
+        *([c.CloseRound(by=CHIEF)] if state.rounds else []),
         c.PairByHand(by=CHIEF, boards=pairs, reason="load"),
         c.OpenRound(by=CHIEF),
     ]
+    await have_done(hall, commands)
+    return len(hall.events[EVENT].state.rounds)
+
+
+async def have_done(hall: Any, commands: Sequence[c.Command]) -> None:
     for command in commands:
-        outcome = await room.ask(command)
+        outcome = await hall.events[EVENT].ask(command)
         assert not outcome.objections, outcome.objections
 
 
@@ -111,13 +131,11 @@ async def serve(folder: Path, boards: int, control: str, rounds: int) -> None:
 
     hall = Hall(SqliteLog(folder / "hall.sqlite"), thinking_process())
     await hall.start()
-    for number in range(1, rounds + 1):
-        # Each round is an event of its own, so that all are open from the start.
-        await make_event(hall, f"load{number}", boards, control)
+    await make_event(hall, boards, control, rounds)
     collect_seldom()
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     config = uvicorn.Config(
-        make_app(hall),
+        make_app(hall, boards),
         ws=os.environ.get("HALL_WS", "websockets-sansio"),
         ws_per_message_deflate=False,
         ws_ping_interval=None,

@@ -8,6 +8,7 @@ signed out is out of the hall as well.
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Coroutine, Generator
 from contextlib import suppress
 from types import coroutine
@@ -28,7 +29,7 @@ from arrocco.words import Language
 
 PATH = "/hall/socket"
 LOOK_AGAIN = 60.0
-"""Seconds after which the session of an open socket is looked at again."""
+"""Seconds after which, at most, the session of an open socket is looked at again."""
 MOST_SOCKETS = 12
 """Open sockets of one account."""
 SIGNED_OUT = 4401
@@ -147,9 +148,12 @@ async def _receive(socket: Socket, connection: Connection) -> None:
 
 
 async def _look_again(socket: Socket, connection: Connection) -> None:
-    """Ends when the account is no longer the one that came in."""
+    """Ends when the account is no longer the one that came in.
+
+    A round brings all its players within a second; they are not looked at within one, too.
+    """
     while True:
-        await asyncio.sleep(LOOK_AGAIN)
+        await asyncio.sleep(LOOK_AGAIN * random.uniform(0.1, 1.0))
         socket.state[ASKER] = None  # so that the session itself is asked
         asker = await to_thread.run_sync(asker_of, socket)
         if asker.account != connection.asker.account:

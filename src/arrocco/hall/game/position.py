@@ -8,15 +8,18 @@ of a game (fivefold, 75 moves) is not this regulation's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from struct import Struct
 
 import chess
 
-from arrocco.hall.game.legal import legal_moves
+from arrocco.hall.game.legal_compiled import fastest
 from arrocco.laws.online.game import PositionFacts
 from arrocco.laws.online.side import Side
 
-Key = tuple[int, ...]
-"""What makes two positions the same: pieces, the side to move, and the moves that are possible."""
+Key = bytes
+"""What makes two positions the same: pieces, the side to move, and the moves that are possible.
+
+Thousands are kept, so each is one plain object and not a handful of them."""
 Seen = dict[Key, int]
 """How often each position appeared since the last pawn move or capture; never changed."""
 CanMate = Callable[[chess.Board, chess.Color], bool | None]
@@ -24,6 +27,7 @@ CanMate = Callable[[chess.Board, chess.Color], bool | None]
 
 COLORS = {Side.WHITE: chess.WHITE, Side.BLACK: chess.BLACK}
 
+_pack = Struct("=8Q?B").pack
 _FEW_MOVES = 6
 _FEW_MOVES_OF_LIGHT_PIECES = 16
 _FEW_PIECES = 8
@@ -58,7 +62,7 @@ class Board(chess.Board):
     def legal(self) -> tuple[str, ...]:
         """All legal moves, as they are written on the wire."""
         if self._legal is None:
-            self._legal = legal_moves(self)
+            self._legal = fastest()(self)
         return self._legal
 
     def after(self, uci: str) -> Board:
@@ -107,9 +111,9 @@ def replay(moves: Iterable[str]) -> tuple[Board, Seen]:
 def key(board: chess.Board) -> Key:
     """2.2b — an en passant square makes a difference only where the capture is legal."""
     en_passant = board.ep_square if board.ep_square and board.has_legal_en_passant() else 0
-    return (
+    return _pack(
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
-        board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), en_passant or 0,
+        board.occupied_co[chess.WHITE], board.clean_castling_rights(), board.turn, en_passant or 0,
     )  # fmt: skip
 
 

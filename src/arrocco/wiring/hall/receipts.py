@@ -14,7 +14,9 @@ import msgspec
 from arrocco.hall.game import commands as c
 
 MOST_KEPT = 512
-"""For each game; a client sends again at once or never."""
+"""For each game, of those that are written down."""
+MOST_LATELY = 32
+"""Of the others, moves above all: a client sends them again at once or never."""
 
 _BOUND_TO_THE_POSITION = (c.Move, c.SetPremove, c.ClearPremove, c.SetAutoQueen)
 
@@ -31,18 +33,20 @@ class Receipts:
 
     def __init__(self, lines: Iterable[bytes] = ()) -> None:
         self._kept: OrderedDict[Receipt, None] = OrderedDict()
+        self._lately: OrderedDict[Receipt, None] = OrderedDict()
         self.written = 0
         for line in lines:
             self.keep(msgspec.json.decode(line, type=Receipt), is_written=True)
 
     def __contains__(self, receipt: Receipt) -> bool:
-        return receipt in self._kept
+        return receipt in self._kept or receipt in self._lately
 
     def keep(self, receipt: Receipt, *, is_written: bool) -> None:
-        self._kept[receipt] = None
         self.written += is_written
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        kept, most = (self._kept, MOST_KEPT) if is_written else (self._lately, MOST_LATELY)
+        kept[receipt] = None
+        if len(kept) > most:
+            kept.popitem(last=False)
 
 
 def is_to_be_written(command: object) -> bool:

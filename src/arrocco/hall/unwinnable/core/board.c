@@ -212,3 +212,19 @@ int cannot_mate(const Position *position) {
     }
     return !bishops && !(knights & (knights - 1)) && !((p[PAWNS] | p[KNIGHTS] | p[BISHOPS] | p[ROOKS]) & black);
 }
+
+/* Every legal move: origin, target and promotion in fifteen bits. For `hall/game`, not the search. */
+int legal_moves(const Position *position, uint16_t *found) {
+    Move moves[MOST_MOVES];
+    if (!DISTANCE[0][63]) make_tables();
+    int n = find_moves(position, attacked_by(position, !position->field[TURN]), moves), legal = 0;
+    for (int which = 0; which < n; which++) {
+        if (moves[which] & DOUBTFUL) {
+            Position after;
+            play(position, moves[which], &after);
+            if (exposes_king(&after)) continue;
+        }
+        found[legal++] = moves[which] & 0x7FFF;
+    }
+    return legal;
+}

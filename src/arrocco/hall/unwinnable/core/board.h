@@ -49,5 +49,6 @@ int find_moves(const Position *position, u64 attacked, Move *found);
 void play(const Position *position, Move move, Position *after);
 int exposes_king(const Position *after);
 int cannot_mate(const Position *position);
+int legal_moves(const Position *position, uint16_t *found);
 
 #endif
