@@ -125,14 +125,14 @@ async def serve(folder: Path, boards: int, control: str, rounds: int) -> None:
     import uvicorn
 
     from arrocco.wiring.hall.hall import Hall
-    from arrocco.wiring.hall.memory import collect_seldom
+    from arrocco.wiring.hall.interpreter import serve_boards
     from arrocco.wiring.hall.sqlite_log import SqliteLog
     from arrocco.wiring.hall.thinking import thinking_process
 
     hall = Hall(SqliteLog(folder / "hall.sqlite"), thinking_process())
     await hall.start()
     await make_event(hall, boards, control, rounds)
-    collect_seldom()
+    serve_boards()
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     config = uvicorn.Config(
         make_app(hall, boards),

@@ -17,7 +17,7 @@ from litestar.handlers import BaseRouteHandler
 from arrocco.store.sql.database import Database
 from arrocco.web import hall_api
 from arrocco.web.hall_socket import hall_socket
-from arrocco.wiring.hall.memory import collect_as_usual, collect_seldom
+from arrocco.wiring.hall.interpreter import as_usual, serve_boards
 from arrocco.wiring.hall.opening import open_hall
 from arrocco.wiring.hall.services import Known
 
@@ -44,11 +44,11 @@ def hall_in(
         hall = open_hall(folder, database, known)
         await hall.start()
         app.state.hall = hall
-        collect_seldom()
+        serve_boards()
         try:
             yield
         finally:
-            collect_as_usual()
+            as_usual()
             await hall.stop()
 
     return living

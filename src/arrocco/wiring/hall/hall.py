@@ -33,8 +33,8 @@ from arrocco.wiring.hall.chat import arbiter_name
 from arrocco.wiring.hall.event_room import EventRoom, Outcome
 from arrocco.wiring.hall.happening import recovery
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
+from arrocco.wiring.hall.interpreter import collect_now
 from arrocco.wiring.hall.journal import Journal, LogStore, NotWritten, Record
-from arrocco.wiring.hall.memory import collect_now
 from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.receipts import Receipts
 from arrocco.wiring.hall.room import Room

@@ -21,7 +21,7 @@ MOST_LATELY = 32
 _BOUND_TO_THE_POSITION = (c.Move, c.SetPremove, c.ClearPremove, c.SetAutoQueen)
 
 
-class Receipt(msgspec.Struct, frozen=True, array_like=True):
+class Receipt(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Who sent which message."""
 
     person: str
