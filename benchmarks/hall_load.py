@@ -2,8 +2,8 @@
 
 A server process (`hall_server`) and this one (`hall_players`), on loopback. An event of several
 rounds is played: each game is random, of at most so many half moves, then somebody resigns; when
-all have ended the round is closed and the next one begins. The time of a move runs from the
-player's message to its acknowledgement, after the commit.
+all have ended the round is closed and the next one begins. An arbiter looks at the wall of all
+boards. The time of a move runs from the player's message to its acknowledgement, after the commit.
 
 Before each round, at the same pace: the echo of a bare socket of the same stack, and one durable
 commit alone. The target is four times the sum of their 99th percentiles. Flags are those of short
@@ -37,7 +37,8 @@ from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.hall_players import Table, random_game
+from benchmarks.hall_players import Table, Wall, random_game
+from benchmarks.hall_server import CHIEF
 
 SECONDS = 4
 """How long moves are sent at each pace."""
@@ -212,13 +213,19 @@ class Loaded(NamedTuple):
     """How often the server wrote to the disk meanwhile."""
     memory: list[int]
     """Kilobytes after each round's moves."""
+    wall: tuple[int, int]
+    """Boards that the arbiter's wall was shown, and the bytes of that."""
+    seconds: float
+    """How long moves were sent."""
 
 
 async def load(server: Server, tables: list[Table], pace: int, alone: float, rounds: int) -> Loaded:
-    """Games at all boards, with moves at a steady pace."""
+    """Games at all boards, with moves at a steady pace, and an arbiter who sees all of them."""
     echoes, commits, memory = list[float](), list[float](), list[int]()
-    own = of_system = 0.0
+    own = of_system = took = 0.0
     written = 0
+    wall = Wall(server.port, CHIEF)
+    await wall.look()
     for table in tables:
         await table.sit_down()
     for number in range(1, rounds + 1):
@@ -230,13 +237,16 @@ async def load(server: Server, tables: list[Table], pace: int, alone: float, rou
         await asyncio.gather(*(table.started.wait() for table in tables))
         await asyncio.sleep(0.5)
         before, already = server.processor(), await server.ask("commits")
+        began = time.perf_counter()
         await _paced(pace, [table.next_move for table in tables])
+        took += time.perf_counter() - began
         after = server.processor()
         own, of_system = own + after[0] - before[0], of_system + after[1] - before[1]
         written += await server.ask("commits") - already
         memory.append(await server.ask("memory"))
         for table in tables:
             await table.resign()
+    await wall.look_away()
     for table in tables:
         await table.get_up()
     return Loaded(
@@ -247,6 +257,8 @@ async def load(server: Server, tables: list[Table], pace: int, alone: float, rou
         processor=(own, of_system),
         written=written,
         memory=memory,
+        wall=(wall.boards, wall.bytes),
+        seconds=took,
     )
 
 
@@ -335,6 +347,7 @@ def _rows(name: str, loaded: Loaded) -> list[tuple[str, str]]:
         figures(times)[1] for times in (loaded.moves, loaded.echoes, loaded.commits)
     )
     own, of_system = (1000 * seconds / moves for seconds in loaded.processor)
+    tiles, size = (count / loaded.seconds for count in loaded.wall)
     memory = ", ".join(f"{kilobytes / 1024:.0f}" for kilobytes in loaded.memory)
     return [
         (f"{name}: one durable commit alone", shown(loaded.commits)),
@@ -349,6 +362,7 @@ def _rows(name: str, loaded: Loaded) -> list[tuple[str, str]]:
             f"{own + of_system:.2f} ms, of these {of_system:.2f} the system's",
         ),
         (f"{name}: moves a commit", f"{moves / max(loaded.written, 1):.1f}"),
+        (f"{name}: the arbiter's wall", f"{tiles:.0f} boards, {size / 1000:.0f} kB a second"),
         (f"{name}: refused", str(loaded.refused)),
         (f"{name}: memory after each round", f"{memory} MB"),
     ]

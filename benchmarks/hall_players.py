@@ -1,4 +1,4 @@
-"""The players that `hall_load` sends to the hall: two at each board, with random legal games.
+"""Those whom `hall_load` sends to the hall: two players at each board, with random legal games.
 
 All games are chosen before anything is measured: players who think would take the processor from
 the server they wait for.
@@ -141,3 +141,35 @@ class Table:
                 self.over.set()
                 if view["result"]["reason"] == "time":
                     self.late.append(now - self._flag_at)
+
+
+class Wall:
+    """The chief arbiter, who looks at all boards of the event."""
+
+    def __init__(self, port: int, account: str) -> None:
+        self._port, self._account = port, account
+        self._page: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.boards = self.bytes = 0
+        """What was shown so far."""
+
+    async def look(self) -> None:
+        self._page = await connect(
+            f"ws://127.0.0.1:{self._port}/hall/socket",
+            additional_headers={"Cookie": f"arrocco_session={self._account}"},
+            compression=None,
+            ping_interval=None,
+            max_size=None,
+        )
+        await self._page.send('{"type":"wall","event":"load"}')
+        self._reader = asyncio.create_task(self._read(self._page))
+
+    async def look_away(self) -> None:
+        if self._page is not None and self._reader is not None:
+            await self._page.close()
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self, page: ClientConnection) -> None:
+        async for data in page:
+            self.bytes += len(data)
+            self.boards += str(data).count('"fen":')
