@@ -8,7 +8,8 @@ games, so that a batch can be cut anywhere between two tournaments.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from enum import IntEnum
 from typing import Any
@@ -229,6 +230,14 @@ def selected(batch: ReportBatch, keep: list[bool]) -> ReportBatch:
     games.white, games.black = entry_row[games.white], entry_row[games.black]
     heads = [head for head, is_kept in zip(batch.tournaments, keep, strict=True) if is_kept]
     return ReportBatch(heads, entries, games, batch.findings, batch.refused)
+
+
+def renamed(batch: ReportBatch, keys: Mapping[str, str]) -> ReportBatch:
+    """A batch whose tournaments go by other keys, where they are given any."""
+    if not keys:
+        return batch
+    heads = [replace(head, key=keys.get(head.key, head.key)) for head in batch.tournaments]
+    return replace(batch, tournaments=heads)
 
 
 def report_at(batch: ReportBatch, tournament: int) -> Report:

@@ -201,6 +201,13 @@ class TestWhatIsLeftOut:
         }  # fmt: skip
         assert ratings(found)[1] != 1510
 
+    def test_reasons_name_reports_and_the_list_its_tournaments(self, office: Office) -> None:
+        """Where the two are called otherwise, as parts of one tournament are in a replay."""
+        office.write(a_report("first"), a_report("later", date(2024, 5, 31)))
+        found = office.rate(keys={"first": "tournament:1", "later": "tournament:1"})
+        assert left_out(found) == {"later": "not_yet"}
+        assert [t.key for t in found.month.tournaments] == ["tournament:1"]
+
     def test_an_official_event_may_end_later(self, office: Office) -> None:
         last = date(2024, 5, 31)
         office.write(a_report("a", last), a_report("b", last, official=True, players=(3, 4)))

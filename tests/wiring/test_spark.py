@@ -103,6 +103,17 @@ def test_the_list_is_that_of_the_local_runner_to_the_bit(
     assert max(total for stage, _, total in told if stage == "reports") > 3
 
 
+def test_tournaments_go_by_the_keys_of_the_job(
+    month: Path, local: RatedPeriod, tmp_path: Path
+) -> None:
+    keys = {t.key: f"tournament:{n}" for n, t in enumerate(local.month.tournaments)}
+    job = replace(job_of(month, tmp_path / "local"), keys=keys)
+    here = rate_job(job)
+    there = rate_job(on_spark(replace(job, out=tmp_path / "spark"), "local[2]"))
+    assert {t.key for t in there.month.tournaments} == set(keys.values())
+    assert_same(here.folder, there.folder)
+
+
 def test_the_number_of_tasks_does_not_matter(
     month: Path, local: RatedPeriod, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

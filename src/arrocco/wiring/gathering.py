@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arrocco.engine.batch import PeriodContext
 from arrocco.errors import Illegal, Inconsistent, NoLawInForce
 from arrocco.findings import Finding
-from arrocco.reportbatch import ReportBatch, TournamentHead, selected
+from arrocco.reportbatch import ReportBatch, TournamentHead, renamed, selected
 from arrocco.wiring.ahead import Ahead
 
 if TYPE_CHECKING:
@@ -85,10 +85,13 @@ class Gathering:
         return self.job.workers or os.cpu_count() or 1
 
     def chosen(self, batch: ReportBatch) -> ReportBatch:
-        """The tournaments of a batch that go on this list; the others leave with a reason."""
+        """The tournaments of a batch that go on this list; the others leave with a reason.
+
+        Reasons name the keys of the reports, the list those that the job has for them.
+        """
         self.findings += batch.findings
         self.left_out += [LeftOut(source, reason) for source, reason in batch.refused]
-        return selected(batch, self.choose(batch.tournaments))
+        return renamed(selected(batch, self.choose(batch.tournaments)), self.job.keys)
 
     def choose(self, heads: Iterable[TournamentHead]) -> list[bool]:
         """Which tournaments go on this list; they must come in the order of their reports."""

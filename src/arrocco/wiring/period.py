@@ -75,6 +75,8 @@ class PeriodJob:
     master: str = ""
     edition: str = ""
     """An edition named to rate every tournament, in force on those days or not (for replays)."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """By the key of a report: that of its tournament on the list, where it is another."""
     adjust: Callable[[StoredList], None] | None = None
     """Changes what the period opens with, for corrections and changes of players.
 

@@ -189,6 +189,7 @@ def _cut(
         piece = Piece(
             mine[0].path, tuple(group.number for group in mine), tuple(keep), first,
             rows_at_a_time(job.memory, run.cores), job.games, scratch / f"{len(pieces):06d}",
+            dict(job.keys),
         )  # fmt: skip
         pieces.append(piece)
         first += sum(keep)

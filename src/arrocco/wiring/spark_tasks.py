@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from arrocco.engine.month import BatchSums, sums_of
 from arrocco.errors import Refusal
 from arrocco.findings import Finding
 from arrocco.formats.report_parquet import read_batches, write_batches
-from arrocco.reportbatch import selected
+from arrocco.reportbatch import renamed, selected
 from arrocco.store.calculations import Calculations
 
 
@@ -72,6 +72,8 @@ class Piece:
     """Whether every game is kept in the calculations."""
     target: Path
     """The folder that gets the rows of the calculations."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """By the key of a report: that of its tournament on the list, where it is another."""
 
 
 def rate_piece(shared: Any, piece: Piece) -> list[BatchSums] | Refusal:
@@ -95,7 +97,8 @@ def _rated(context: PeriodContext, piece: Piece, folder: Path) -> list[BatchSums
         for batch in read_batches(piece.path, rows=piece.rows, row_groups=piece.row_groups):
             keep = list(piece.keep[done : done + len(batch.tournaments)])
             done += len(keep)
-            rated = rate_batch(context, selected(batch, keep), keep_sides=piece.games)
+            chosen = renamed(selected(batch, keep), piece.keys)
+            rated = rate_batch(context, chosen, keep_sides=piece.games)
             calculations.add(rated)
             sums.append(sums_of(context, rated))
     return sums

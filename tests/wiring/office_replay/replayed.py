@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arrocco.office.replaying import other_named
 from arrocco.office.systems import SYSTEMS
+from arrocco.store.calculations import PLAYERS, SUMMARY, TOURNAMENTS
 from arrocco.store.list_folder import LIST, POOLS, STATE
 from arrocco.wiring.office import Office
 from arrocco.wiring.office.replay_records import Found
@@ -38,7 +39,9 @@ def differing_files(office: Office, system: str, found: Replayed) -> list[tuple[
     for one in found.comparisons:
         published = office.desk.lists / system / one.on.isoformat()
         again = found.folder / REPLAYED / one.on.isoformat()
-        for name in (LIST, STATE, POOLS):
+        files = sorted(file.name for file in again.iterdir())
+        assert {LIST, STATE, POOLS, PLAYERS, TOURNAMENTS, SUMMARY} <= set(files)
+        for name in files:
             if (published / name).read_bytes() != (again / name).read_bytes():
                 differing.append((one.on, name))
     return differing

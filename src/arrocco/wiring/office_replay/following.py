@@ -8,7 +8,7 @@ history carry what they carried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -69,9 +69,12 @@ class Following:
         entry_lists, standard_lists = asked_lists(desk.lists, law, days)
         published = [one for one in self.history.lists if opened < one.day <= day]
         again = self._entering(published)
+        heads = [head for batch in read_batches(job.reports[0]) for head in batch.tournaments]
+        keys = self.history.keys_on_list(head.key for head in heads)
         job = replace(
             job,
-            reports=(self._corrected_on_the_way(job.reports[0], day),),
+            reports=(self._corrected_on_the_way(job.reports[0], keys, day),),
+            keys=keys,
             entry_lists=entry_lists,
             standard_lists=standard_lists,
         )
@@ -103,9 +106,8 @@ class Following:
             self._carried[day] = (*known, *new[day])
         return again
 
-    def _corrected_on_the_way(self, reports: Path, day: date) -> Path:
+    def _corrected_on_the_way(self, reports: Path, keys: Collection[str], day: date) -> Path:
         """The reports of a period, those corrected before their turn as corrected."""
-        keys = {head.key for batch in read_batches(reports) for head in batch.tournaments}
         self._rated_on |= dict.fromkeys(keys, day)
         now = [one for one in self._waiting if one[0] in keys]
         if not now:

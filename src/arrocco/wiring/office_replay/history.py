@@ -1,12 +1,13 @@
 """The history of a system as an office has it: the list that opens it, and what was counted since.
 
 The reports come out of the blobs as they were rated: corrected before their list, with the numbers
-that were kept by then. One file for each period, as `wiring.replay` wants them.
+that were kept by then. One file for each period, as `wiring.replay` wants them. Each report has a
+key that no other of the history has; what its tournament is called on a list is another matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -29,6 +30,8 @@ class Counted:
     """A report that was counted: on which list, and where the ledger has it."""
 
     key: str
+    on_list: str
+    """The key of its tournament on the list, as the ledger has it."""
     seq: int
     report: int
     tournament: int
@@ -86,19 +89,36 @@ class History:
         return found
 
     def _taken(self, one: PublishedList) -> list[Report]:
-        used = {report.seq for report in one.entry.reports}
+        used = {report.seq: report.key for report in one.entry.reports}
         plan = replace(one.plan, reports=tuple(seq for seq in one.plan.reports if seq in used))
         taken = take_reports(one.book, plan, self.desk.blobs.get)
-        return [self._noted(one, seq, report) for seq, report in taken.reports.items()]
+        return [self._noted(one, seq, used[seq], report) for seq, report in taken.reports.items()]
 
-    def _noted(self, one: PublishedList, seq: int, report: Report) -> Report:
+    def _noted(self, one: PublishedList, seq: int, on_list: str, report: Report) -> Report:
         """The report under a key of its own: parts of a long tournament are on several lists."""
         accepted = one.book.entries[seq]
         number, tournament = one.book.report_number(seq), getattr(accepted, "tournament", 0)
-        key = report.source if report.source not in self.counted else f"{report.source}:{number}"
-        counted = Counted(key, seq, number, tournament, report.name, one)
+        key = f"report:{number}"
+        counted = Counted(key, on_list, seq, number, tournament, report.name, one)
         self.counted[key] = self.by_report[number] = counted
         return replace(report, source=key)
+
+    def keys_on_list(self, keys: Iterable[str]) -> dict[str, str]:
+        """By keys of the history: those of the tournaments on a list that has all these reports.
+
+        They are the published ones: pools of results name them, and they settle which of two
+        tournaments of the same days comes first. Only where another calendar brings parts of a long
+        tournament together that were on several lists are the later ones told apart, as the office
+        tells parts apart.
+        """
+        found: dict[str, str] = {}
+        taken: set[str] = set()
+        for key in keys:
+            counted = self.counted[key]
+            on_list = counted.on_list
+            found[key] = on_list if on_list not in taken else f"{on_list}:{counted.report}"
+            taken.add(found[key])
+        return found
 
     # --- once more, with corrections --------------------------------------------------------------
 
