@@ -169,6 +169,14 @@ class TestFlagBeforeTheToleranceIsOver:
         assert late.end == ((0, 2), "time", "2.1c")
         assert kind(late.state) is GameKind.FORFEIT
 
+    def test_3_1_who_never_came_has_the_score_of_a_forfeit_when_the_flag_falls(self) -> None:
+        absent = table(BLACK, control="30", scoring=Scoring(30, 20, 10, 0))
+        absent.wake()
+        assert absent.end == ((0, 2), "time", "2.1c")
+        assert absent.state.outcome is not None
+        assert absent.state.outcome.scores == (0, 30)
+        assert kind(absent.state) is GameKind.FORFEIT
+
     def test_1_3_5_an_absent_black_has_not_won_yet(self) -> None:
         late = self.late()
         assert late.wake() == (e.Flagged(at=START + 30_000, side=WHITE),)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import chess
 import pytest
 
 from arrocco.hall.acts import (
@@ -20,7 +23,17 @@ from arrocco.hall.game.view import PlayerView
 from arrocco.hall.log import events as e
 from arrocco.laws.online.edition_2025 import Online2025
 from arrocco.laws.online.side import Side
-from tests.hall.game.table import ADA, ARBITER, BEA, BLACK, START, WHITE, Table, by_material
+from tests.hall.game.table import (
+    ADA,
+    ARBITER,
+    BEA,
+    BLACK,
+    START,
+    WHITE,
+    Table,
+    by_material,
+    can_never_mate,
+)
 
 NINETEEN = (
     "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 a3a4 a6a5 c3c4"
@@ -33,6 +46,22 @@ def back_to(ply: int, clocks: tuple[int, int] | None = None) -> ResumeFromPositi
 
 REPLAY = Replay(by=ARBITER, reason="the server was down")
 COLOURS = CorrectColours(by=ARBITER, reason="paired the other way")
+
+
+def fifty_moves() -> list[str]:
+    """Fifty moves of both without a pawn or a capture, and no position twice."""
+    board, seen, lots = chess.Board(), set[str](), Random(1)
+    for _ in range(100):
+        moves = list(board.legal_moves)
+        for move in lots.sample(moves, len(moves)):
+            is_quiet = not board.is_zeroing(move) and not board.gives_check(move)
+            board.push(move)
+            if is_quiet and board.epd() not in seen:
+                seen.add(board.epd())
+                break
+            board.pop()
+    assert board.halfmove_clock == 100
+    return [move.uci() for move in board.move_stack]
 
 
 class TestGoingBack:
@@ -115,6 +144,37 @@ class TestGoingBack:
         table.granted(c.OfferDraw(by="bea"))
         table.granted(back_to(1))
         assert (table.state.offer, table.state.offers) == (None, ())
+
+    def test_2_3_6_8_an_offer_that_stood_then_still_stands(self) -> None:
+        table = Table().play("e2e4 e7e5")
+        table.granted(c.OfferDraw(by="ada"))
+        table.play("g1f3")
+        table.granted(back_to(2))
+        assert table.refusal(c.WithdrawOffer(by="ada")) == ("offer_not_withdrawn", "2.3")
+        table.granted(c.AcceptDraw(by="bea"))
+        assert table.end == ((1, 1), "agreement", "2.2e")
+
+    def test_2_3_6_8_but_not_before_it_was_made(self) -> None:
+        table = Table().play("e2e4 e7e5 g1f3")
+        table.granted(c.OfferDraw(by="ada"))
+        table.granted(back_to(2))
+        assert table.refusal(c.AcceptDraw(by="bea")) == ("no_draw_offered", "2.3")
+
+    def test_2_2b_6_8_not_to_the_position_that_drew_the_game(self) -> None:
+        table = Table().play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+        assert table.end == ((1, 1), "repetition", "2.2b")
+        assert table.refusal(back_to(8)) == ("drawn_there", "6.8")
+        table.granted(back_to(7))
+
+    def test_2_2c_6_8_nor_to_the_fiftieth_move(self) -> None:
+        table = Table("9000").play(" ".join(fifty_moves()))
+        assert table.end == ((1, 1), "fifty_moves", "2.2c")
+        assert table.refusal(back_to(table.state.ply)) == ("drawn_there", "6.8")
+
+    def test_11_4_whether_a_position_was_dead_is_the_arbiters_to_say(self) -> None:
+        table = Table(judge=Judge(can_never_mate)).play("e2e4 e7e5")
+        table.granted(back_to(2))
+        assert table.state.phase is Phase.PAUSED
 
     def test_6_8_who_forfeited_has_a_tolerance_again(self) -> None:
         table = Table(there=(WHITE,), tolerance=60_000)

@@ -165,6 +165,39 @@ class TestWrongDraw:
         assert table.refusal(correct((0, 2))) == ("not_automatic_draw", "11.4")
 
 
+class TestMissedDraw:
+    """11.3 — a draw that was due when the game ended in another way."""
+
+    def test_11_3_a_resignation_in_a_dead_position_is_a_draw(self) -> None:
+        table = Table(judge=Judge(nobody_knows)).play("e2e4 e7e5")
+        table.granted(c.Resign(by="ada"))
+        table.granted(correct((1, 1), "11.3"))
+        assert table.end == ((1, 1), "resignation", "11.3")
+
+    def test_11_3_not_where_mate_is_known_to_be_possible(self) -> None:
+        table = Table(judge=Judge(can_always_mate)).play("e2e4 e7e5")
+        table.granted(c.Resign(by="ada"))
+        assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
+
+    def test_11_3_not_where_mate_is_on_the_board(self) -> None:
+        table = Table(judge=Judge(nobody_knows)).play("f2f3 e7e5 g2g4 d8h4")
+        assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
+
+    @pytest.mark.parametrize(
+        ("winner_can_mate", "is_granted"), [(None, True), (False, True), (True, False)]
+    )
+    def test_1_3_4_a_loss_on_time_asks_only_about_the_winner(
+        self, winner_can_mate: bool | None, is_granted: bool
+    ) -> None:
+        table = Table("180", judge=Judge(nobody_knows))
+        table.wake()
+        assert table.end == ((0, 2), "time", "2.1c")
+        table.judge = Judge(lambda _, color: True if color == chess.WHITE else winner_can_mate)
+        decision = table.wish(correct((1, 1), "11.3"))
+        assert (decision.refusal is None) is is_granted
+        assert table.end[0] == ((1, 1) if is_granted else (0, 2))
+
+
 class TestCorrecting:
     def test_an_appeal_changes_the_result(self) -> None:
         table = Table()

@@ -47,6 +47,15 @@ class TestPgn:
         table.granted(c.OfferDraw(by="bea"))
         assert "1... e5 {[%clk 0:03:00] (=)}" in to_pgn(table.state)
 
+    def test_2_3_an_offer_made_before_ones_own_move_stands_beside_that_move(self) -> None:
+        table = Table("180").play("e2e4 e7e5", think=0)
+        table.granted(c.OfferDraw(by="ada"))
+        assert "1... e5 {[%clk 0:03:00] (=)}" in to_pgn(table.state)
+        table.play("g1f3", think=0)
+        text = to_pgn(table.state)
+        assert "2. Nf3 {[%clk 0:03:00] (=)}" in text
+        assert text.count("(=)") == 1
+
     def test_lines_are_short(self) -> None:
         table = Table().play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
         assert max(len(line) for line in to_pgn(table.state).splitlines()) <= 80

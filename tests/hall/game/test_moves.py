@@ -201,6 +201,12 @@ class TestAssistant:
         assert isinstance(moved, e.Moved)
         assert moved.assistant == ""
 
+    def test_1_2_no_arbiter_is_an_assistant_and_so_shut_out_of_the_game(self) -> None:
+        table = Table()
+        own = AllowAssistant(by=ARBITER, reason="x", side=WHITE, assistant=ARBITER)
+        assert table.refusal(own) == ("assistant_not_free", "1.2")
+        table.pause()
+
     def test_1_2_an_assistant_moves_for_one_side_only(self) -> None:
         table = Table().play("e2e4")
         self.allow(table)

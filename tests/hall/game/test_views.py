@@ -9,6 +9,7 @@ from arrocco.hall.acts import AddTime, AllowAssistant, Warn
 from arrocco.hall.game import (
     ArbiterView,
     DeadlineKind,
+    Judge,
     Phase,
     PlayerView,
     Role,
@@ -25,7 +26,16 @@ from arrocco.hall.log import EVENT_TYPES, Channel, Player, Rules
 from arrocco.hall.log import events as e
 from arrocco.hall.premove import Premove
 from arrocco.words import LANGUAGES, say
-from tests.hall.game.table import ADA, ARBITER, BEA, BLACK, START, WHITE, Table
+from tests.hall.game.table import (
+    ADA,
+    ARBITER,
+    BEA,
+    BLACK,
+    START,
+    WHITE,
+    Table,
+    can_always_mate,
+)
 
 
 def player(table: Table, role: Role) -> PlayerView:
@@ -141,6 +151,19 @@ class TestSpectators:
         assert view.clock == ClockView(178_000, 178_000, None)
         assert view.result is not None
         assert view.result.scores == (0, 2)
+
+    @pytest.mark.parametrize("delay", [0, 1_000])
+    def test_5_17_no_analysis_not_even_the_proof_of_a_result(self, delay: int) -> None:
+        judge = Judge(can_always_mate, lambda board, color: "a mating line")
+        table = Table("180", judge=judge, spectator_delay=delay)
+        table.later(180_000).wake()
+        for role in (Role.WHITE, Role.BLACK, Role.ARBITER):
+            shown = view_for(table.state, role, table.now).result
+            assert shown is not None
+            assert shown.proof == "a mating line"
+        result = spectator(table.later(delay)).result
+        assert result is not None
+        assert (result.scores, result.article, result.proof) == ((0, 2), "2.1c", "")
 
     @pytest.mark.parametrize("reason", ["checkmate", "time"])
     def test_5_17_the_end_has_its_sentence_in_both_languages(self, reason: str) -> None:

@@ -58,6 +58,7 @@ def time_changed(state: State, event: e.TimeSet | e.TimeAdded | e.TimeSubtracted
 def resumed_from_position(state: State, event: e.ResumedFromPosition) -> Changes:
     moves = state.moves[: event.ply]
     board, seen = position.replay(move.uci for move in moves)
+    offer = state.offer
     changes = change_seats(state, lambda seat: replace(seat, premove=None, reconnect_by=None))
     if state.phase is Phase.ENDED:
         # Who had not come may have lost by that: there is a tolerance again.
@@ -72,7 +73,8 @@ def resumed_from_position(state: State, event: e.ResumedFromPosition) -> Changes
         "clock": state.clock.back_to(
             (event.ply + 1) // 2, event.ply // 2, event.white, event.black
         ),
-        "offer": None,
+        # 2.3 — one that was not answered yet cannot be taken away by going back to after it.
+        "offer": offer if offer is not None and offer.ply <= event.ply else None,
         "offers": tuple(offer for offer in state.offers if offer.ply <= event.ply),
         "flagged": None,
         "outcome": None,

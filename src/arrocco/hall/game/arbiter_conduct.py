@@ -83,7 +83,8 @@ def allow_assistant(
     state: State, act: AllowAssistant, article: str, now: int, judge: Judge
 ) -> Decision:
     """1.2 — somebody else, known to the arbiter, moves the pieces for a player who cannot."""
-    if not act.assistant or state.side_of(act.assistant) is not None:
+    is_taken = state.side_of(act.assistant) is not None or act.assistant == act.by
+    if not act.assistant or is_taken:
         return refused("hall.assistant_not_free", article)
     return happened(
         e.AssistantAllowed(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import chess
+
 from arrocco.hall.acts import CorrectColours, Replay, ResumeFromPosition
 from arrocco.hall.clock import Clock
 from arrocco.hall.game import position
@@ -22,9 +24,11 @@ def resume_from_position(
         return refused("hall.not_started", article)
     if not 0 <= act.ply <= state.ply:
         return refused("hall.no_such_position", article, ply=act.ply, last=state.ply)
-    board, _ = position.replay(move.uci for move in state.moves[: act.ply])
+    board, seen = position.replay(move.uci for move in state.moves[: act.ply])
     if not board.legal:
         return refused("hall.no_moves_there", article)
+    if judge.law.automatic_end(position.facts(board, seen, _may_mate)) is not None:
+        return refused("hall.drawn_there", article)
     white, black = act.clocks if act.clocks is not None else _clocks_at(state, act.ply, now)
     if act.clocks is None and min(white, black) == 0:
         return refused("hall.clocks_needed", article)
@@ -40,6 +44,11 @@ def resume_from_position(
             black=black,
         )
     )
+
+
+def _may_mate(board: chess.Board, color: chess.Color) -> bool:
+    """11.4 — whether a position was dead is for the arbiter to say here, not for the server."""
+    return True
 
 
 def _clocks_at(state: State, ply: int, now: int) -> Pair:

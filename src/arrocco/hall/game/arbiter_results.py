@@ -61,6 +61,8 @@ def correct_result(
     if act.scores == outcome.scores:
         return refused("hall.same_result", article)
     objection = _objection(state, act, article, judge)
+    if objection is None and article == "11.3":
+        objection = _objection_to_missed_draw(state, outcome, judge)
     if objection is None and article == "11.4":
         objection = _objection_to_undoing_draw(state, outcome, judge)
     if objection is not None:
@@ -154,6 +156,21 @@ def _objection_to_draw(state: State, judge: Judge) -> Decision | None:
     if judge.law.draw_to_declare(facts) is None:
         return refused("hall.no_draw_to_declare", "11.3")
     return None
+
+
+def _objection_to_missed_draw(state: State, outcome: Outcome, judge: Judge) -> Decision | None:
+    """11.3, 1.3.4 — a draw that was due and not given: no mate on the board, none known possible.
+
+    A position that was dead on the way still is at the end. Lost on time, only the winner is asked.
+    """
+    board = state.board
+    if outcome.reason is Reason.CHECKMATE:
+        return refused("hall.no_draw_to_declare", "11.3")
+    if outcome.reason in (Reason.TIME, Reason.DISCONNECTION) and outcome.side is not None:
+        winner = position.COLORS[outcome.side.other]
+        if not judge.can_mate(board.copy(stack=False), winner):
+            return None
+    return _objection_to_draw(state, judge)
 
 
 def _objection_to_agreement(state: State, judge: Judge) -> Decision | None:

@@ -34,10 +34,14 @@ def _half_points(score: int, scoring: Scoring) -> int:
 def lost(
     state: State, loser: Side, reason: Reason, article: str, at: int, judge: Judge, proof: str = ""
 ) -> e.Ended:
-    """3.1 — one side loses, the other wins."""
+    """3.1 — one side loses, the other wins; who has never come has the score of a forfeit."""
+    scoring, law = state.rules.scoring, judge.law
+    has_come = state.seat(loser).joined is not None
     return e.Ended(
         at=at,
-        scores=judge.law.scores_of_game(loser.other, state.rules.scoring),
+        scores=law.scores_of_game(loser.other, scoring)
+        if has_come
+        else law.scores_of_forfeit(loser, scoring),
         half_points=BLACK_WINS if loser is Side.WHITE else WHITE_WINS,
         reason=reason,
         article=article,

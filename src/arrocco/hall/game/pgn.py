@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import chess
 
 from arrocco.hall.game import position
-from arrocco.hall.game.state import State
+from arrocco.hall.game.state import Offer, State
 from arrocco.hall.log.records import Pair, Player, Reason
 from arrocco.laws.online.side import Side
 
@@ -71,19 +71,28 @@ def _termination(state: State) -> str:
 
 
 def _moves(state: State) -> list[str]:
-    offers = {offer.ply for offer in state.offers}
+    offers = {_beside(offer, state) for offer in state.offers}
     board, _ = position.start()
     words = []
     for moved in state.moves:
         move = chess.Move.from_uci(moved.uci)
         dots = "." if moved.side is Side.WHITE else "..."
         left = moved.white if moved.side is Side.WHITE else moved.black
-        mark = " (=)" if moved.ply + 1 in offers else ""
+        mark = " (=)" if moved.ply in offers else ""
         words.append(f"{moved.ply // 2 + 1}{dots}")
         words.append(board.san(move))
         words.append(f"{{[%clk {_clock(left)}]{mark}}}")
         board = board.after(moved.uci)
     return words
+
+
+def _beside(offer: Offer, state: State) -> int:
+    """2.3 — the ply of the move an offer stands beside: the offerer's last, or the one to come.
+
+    Where that was never made it stands beside the last move of all.
+    """
+    is_to_move = (offer.ply % 2 == 0) is (offer.side is Side.WHITE)
+    return offer.ply if is_to_move and offer.ply < state.ply else offer.ply - 1
 
 
 def _lines(words: Iterable[str]) -> list[str]:

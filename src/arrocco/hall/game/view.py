@@ -151,7 +151,7 @@ def end_key(outcome: Outcome) -> str:
 def _for_spectator(state: State, now: int) -> View:
     frame = frame_shown(state, now)
     if frame is None:
-        return View(**_common(state, now))
+        return View(**{**_common(state, now), "result": _bare_result(state.outcome)})
     rules = state.rules
     seen_at = now - rules.spectator_delay
     # Behind by half moves there is no moment of the past to look at: the clocks of that move.
@@ -169,7 +169,7 @@ def _for_spectator(state: State, now: int) -> View:
         clock=ClockView(
             clock.remaining(Side.WHITE, seen_at), clock.remaining(Side.BLACK, seen_at), running
         ),
-        result=_result(frame.outcome),
+        result=_bare_result(frame.outcome),
     )
 
 
@@ -260,6 +260,12 @@ def _result(outcome: Outcome | None) -> ResultView | None:
         outcome.side,
         outcome.proof,
     )
+
+
+def _bare_result(outcome: Outcome | None) -> ResultView | None:
+    """5.17 — the result alone: how a side could have mated is analysis, and not for spectators."""
+    result = _result(outcome)
+    return None if result is None else msgspec.structs.replace(result, proof="")
 
 
 def _moves(moves: tuple[Moved, ...]) -> tuple[MoveView, ...]:
