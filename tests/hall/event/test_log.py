@@ -39,7 +39,10 @@ def eventful() -> Desk:
     desk.granted(c.PairRound(by=CHIEF, starts=START + timedelta(minutes=5)))
     desk.granted(c.DelayRound(by=CHIEF, starts=START + timedelta(minutes=6), reason="rain"))
     desk.granted(c.DrawSample(by=CHIEF, seed="42"))
-    desk.later(minutes=6).play(WIN, WIN)
+    desk.later(minutes=6).open()
+    desk.granted(c.TakeBack(by="", round=1, board=1, white=desk.boards[0][1]))
+    desk.granted(c.TakeBack(by="", round=1, board=1, white=desk.boards[0][1]))
+    desk.take(1, WIN).take(2, WIN).close()
     desk.impose("6.9e", 1, round=1, points=(5, 0))
     desk.granted(c.LiftSanction(by=CHIEF, number=1, reason="no"))
     desk.granted(

@@ -12,6 +12,7 @@ from arrocco.hall.event import create, decide
 from arrocco.hall.event import events as e
 from arrocco.hall.event.decide import MAY
 from arrocco.hall.event.records import Arbiter, PairingSystem, Role
+from arrocco.laws.online.sanctions import Scope
 from arrocco.report import ByeKind
 from tests.hall.event.desk import CHIEF, HELPER, ORGANISER, START, WIN, Desk, person, rules
 
@@ -127,6 +128,7 @@ class TestArbiters:
         }  # fmt: skip
         assert {kind for kind, roles in MAY.items() if Role.SERVER in roles} == {
             c.TakeResult,
+            c.TakeBack,
             c.CloseRound,
             c.CarryOut,
             c.CarryBack,
@@ -272,3 +274,25 @@ def test_an_ended_event_takes_nobody_in_and_lets_nobody_go() -> None:
     assert desk.refusal(c.WithdrawEntry(by="p1", entry=1))[0] == "event_closed"
     assert desk.refusal(c.PairRound(by=CHIEF))[0] == "event_closed"
     assert desk.refusal(c.SetRules(by=ORGANISER, rules=rules()))[0] == "rules_stand"
+
+
+def test_6_3_assistants_see_who_is_there_but_send_nobody_away() -> None:
+    desk = Desk(2, half_point_byes=1)
+    desk.appoint(HELPER, "Anna")
+    desk.granted(c.CheckIn(by=HELPER, entry=1))
+    for wish in (
+        c.WithdrawEntry(by=HELPER, entry=1),
+        c.RequestBye(by=HELPER, entry=1, round=1),
+        c.CancelBye(by=HELPER, entry=1, round=1),
+    ):
+        assert desk.refusal(wish)[0] == "not_about_you"
+
+
+def test_12_13_who_is_expelled_takes_no_points_from_opponents_by_leaving() -> None:
+    desk = Desk(4, system=PairingSystem.ROUND_ROBIN).pair().play(WIN, WIN)
+    loser = desk.boards[0][1]
+    before = desk.points()
+    desk.impose("6.9j", loser, scope=Scope.TOURNAMENT)
+    for by in (f"p{loser}", CHIEF):
+        assert desk.refusal(c.WithdrawEntry(by=by, entry=loser)) == ("expelled", "6.9j")
+    assert desk.points() == {entry: had for entry, had in before.items() if entry != loser}

@@ -9,7 +9,7 @@ from arrocco.hall.event import ReportedAct, arbiters_report, sanctions_of
 from arrocco.hall.event import commands as c
 from arrocco.hall.game import State
 from arrocco.laws.online.side import Side
-from tests.hall.event.desk import CHIEF, Desk
+from tests.hall.event.desk import CHIEF, Desk, result
 from tests.hall.event.test_games import after, games, resigned, started
 
 
@@ -80,3 +80,12 @@ def test_acts_come_in_the_order_of_time_and_can_be_written() -> None:
     assert [act.at for act in found] == sorted(act.at for act in found)
     assert found[-1].reason == "latest"
     assert msgspec.json.decode(msgspec.json.encode(found))[0]["what"] == "warned"
+
+
+def test_a_result_taken_by_hand_is_an_act_and_one_of_the_board_or_of_an_absence_is_not() -> None:
+    desk = Desk(6).pair()
+    desk.granted(c.WithdrawEntry(by="p6", entry=6))
+    desk.open().take(1, (10, 0))
+    desk.granted(c.TakeResult(by=CHIEF, round=1, board=2, result=result((5, 5))))
+    (act,) = report(desk)
+    assert (act.what, act.by, act.round, act.board) == ("result_taken", CHIEF, 1, 2)

@@ -55,6 +55,13 @@ class TestTaking:
         assert desk.refusal(take("", 1, Result(WIN, (0, 2)))) == ("half_points_differ", "3.1")
         assert desk.refusal(take("", 1, Result(DRAW, (1, 1), FORFEIT))) == ("not_a_forfeit", "3.1")
 
+    @pytest.mark.parametrize("points", [(30, 10), (10, 30), (10, 0), (0, 10), (30, 0), (0, 0)])
+    def test_3_1_who_came_and_lost_to_an_absent_player_has_the_score_of_a_loss(
+        self, points: tuple[int, int]
+    ) -> None:
+        desk = Desk(2, scoring=Scoring(30, 20, 10, 0)).pair().open().take(1, points, FORFEIT)
+        assert desk.points() == dict(zip((1, 2), points, strict=True))
+
     def test_3_1_an_event_may_score_in_its_own_way(self) -> None:
         desk = Desk(4, scoring=Scoring(30, 10, 0, 0)).pair().play((30, 0), (10, 10))
         assert sorted(desk.points().values()) == [0, 10, 10, 30]
@@ -292,6 +299,70 @@ class TestSanctions:
             (imposed,) = desk.impose(article, 2, **more)
             assert isinstance(imposed, e.Sanctioned)
             assert imposed.sanction.final is final
+
+    @pytest.mark.parametrize("article", ["6.9f", "5.9", "5.10", "9.2", "13.3"])
+    def test_12_7_a_final_loss_stands_against_an_appeal(self, article: str) -> None:
+        for final, expected in (
+            ((ArbiterSanction.GAME_LOST,), ("hall.decision_is_final", "12.7")),
+            ((ArbiterSanction.EXPULSION,), None),
+        ):
+            desk = Desk(2, final_decisions=final).pair().open()
+            desk.granted(
+                c.TakeResult(by="", round=1, board=1, result=result(LOSS), article=article)
+            )
+            if expected is None:
+                desk.granted(correct(DRAW, "5.16"))
+            else:
+                assert desk.refusal(correct(DRAW, "5.16")) == expected
+                assert desk.points() == {1: 0, 2: 10}
+
+    def test_12_7_the_committees_score_stands_against_an_appeal(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        desk.impose("13.5b", 1, round=1, points=(0, 5))
+        assert desk.refusal(correct(DRAW, "5.16")) == ("hall.decision_is_final", "12.7")
+
+    def test_5_16_a_result_of_the_board_can_be_appealed_whatever_is_final(self) -> None:
+        desk = Desk(2, final_decisions=tuple(ArbiterSanction)).pair().play(WIN)
+        desk.granted(correct(DRAW, "5.16"))
+        assert desk.points() == {1: 5, 2: 5}
+
+
+class TestPlayedOn:
+    def test_6_8_a_game_that_goes_on_has_no_result_and_its_round_waits(self) -> None:
+        desk = Desk(2).pair().open().take(1, WIN)
+        anew = c.TakeBack(by="", round=1, board=1, white=1)
+        (taken_back,) = desk.granted(anew)
+        assert isinstance(taken_back, e.ResultTakenBack)
+        assert desk.points() == {1: 0, 2: 0}
+        assert desk.refusal(c.CloseRound(by=CHIEF))[0] == "results_missing"
+        assert desk.granted(anew) == ()
+        desk.take(1, WIN).close()
+        assert desk.points() == {1: 10, 2: 0}
+        assert desk.refolded() == desk.state
+
+    def test_11_2_the_points_follow_the_players_to_their_right_colours(self) -> None:
+        desk = Desk(2).pair().open()
+        assert desk.boards == [(1, 2)]
+        desk.granted(c.TakeBack(by="", round=1, board=1, white=2))
+        assert desk.boards == [(2, 1)]
+        desk.take(1, WIN).close()
+        assert desk.points() == {1: 0, 2: 10}
+
+    def test_a_round_that_is_closed_stays_as_it_is(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        assert desk.granted(c.TakeBack(by="", round=1, board=1, white=2)) == ()
+        assert desk.points() == {1: 10, 2: 0}
+
+    @pytest.mark.parametrize(("board", "white"), [(2, 1), (1, 3)])
+    def test_only_of_a_board_and_its_players_and_only_by_the_hall(
+        self, board: int, white: int
+    ) -> None:
+        desk = Desk(2).pair().open()
+        wish = c.TakeBack(by="", round=1, board=board, white=white)
+        assert desk.refusal(wish)[0] == "no_such_board"
+        for by in (CHIEF, ORGANISER, "p1"):
+            wish = c.TakeBack(by=by, round=1, board=1, white=2)
+            assert desk.refusal(wish) == ("not_yours_to_do", "6.3")
 
 
 class TestCommittee:

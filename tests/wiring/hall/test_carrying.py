@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from arrocco.hall import event as ev
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event import events as ee
+from arrocco.hall.event.records import Result
 from arrocco.hall.event.rules import Supervision
 from arrocco.hall.game import Phase
+from arrocco.laws.online.sanctions import ArbiterSanction
 from arrocco.wiring.hall.event_room import EventRoom
 from tests.wiring.hall.stage import (
     CHIEF,
@@ -154,6 +157,108 @@ class TestPoints:
         run(play)
 
 
+class TestPlayedOn:
+    """6.8, 11.2 — a game that goes on or begins anew has no result in its event."""
+
+    async def resigned(self, stage: Stage) -> tuple[EventRoom, Client, Client]:
+        room = await event(stage, players=2)
+        await open_round(stage, room)
+        white, black, chief = (stage.connect(one) for one in ("1", "2", CHIEF))
+        for client in (white, black, chief):
+            await client.join(FIRST)
+        await start_round(stage)
+        await white.wish("resign", FIRST)
+        await settle()
+        assert points(room) == {1: 0, 2: 10}
+        return room, white, chief
+
+    def test_11_2_the_winner_of_the_new_game_has_the_point_whatever_the_colours_were(self) -> None:
+        async def play(stage: Stage) -> None:
+            room, white, chief = await playing(stage)
+            answer = await chief.wish("correct_colours", FIRST, reason="the other way round")
+            assert answer["type"] == "done", answer
+            await settle()
+            board = room.state.board(1, 1)
+            assert board is not None
+            assert (board.white, board.black) == (2, 1)
+            assert (await chief.wish("start", FIRST))["type"] == "done"
+            assert (await white.wish("resign", FIRST))["type"] == "done"
+            await settle()
+            found = points(room)
+            assert (found[1], found[2]) == (0, 10)
+            after = await restarted(stage)
+            found = points(after.hall.events["open"])
+            assert (found[1], found[2]) == (0, 10)
+            assert len(records(after, ee.ResultTakenBack)) == 1
+            await after.hall.stop()
+
+        run(play)
+
+    @pytest.mark.parametrize(
+        ("kind", "fields"),
+        [("replay", {}), ("resume_from_position", {"ply": 0, "clocks": [60_000, 60_000]})],
+    )
+    def test_6_8_its_result_is_taken_back_and_the_round_waits(
+        self, kind: str, fields: dict[str, Any]
+    ) -> None:
+        async def play(stage: Stage) -> None:
+            room, white, chief = await self.resigned(stage)
+            answer = await chief.wish(kind, FIRST, reason="the server was at fault", **fields)
+            assert answer["type"] == "done", answer
+            await settle()
+            assert points(room) == {1: 0, 2: 0}
+            (objection,) = (await room.ask(ec.CloseRound(by=CHIEF))).objections
+            assert objection.key == "event.results_missing"
+            begin: dict[str, Any] = {"kind": "start"}
+            if kind != "replay":
+                begin = {"kind": "resume", "reason": "go"}
+            assert (await chief.wish(game=FIRST, **begin))["type"] == "done"
+            assert (await white.wish("resign", FIRST))["type"] == "done"
+            await settle()
+            assert points(room) == {1: 0, 2: 10}
+            assert not (await room.ask(ec.CloseRound(by=CHIEF))).objections
+
+        run(play)
+
+    def test_6_8_a_crash_does_not_keep_the_result_of_a_game_that_goes_on(self) -> None:
+        async def play(stage: Stage) -> None:
+            _room, _white, chief = await self.resigned(stage)
+            stage.store.bad_stream = "event:open"
+            assert (await chief.wish("replay", FIRST, reason="x"))["type"] == "done"
+            stage.store.bad_stream = ""
+            for _ in range(2):
+                after = await restarted(stage)
+                assert points(after.hall.events["open"]) == {1: 0, 2: 0}
+                assert len(records(after, ee.ResultTakenBack)) == 1
+                await after.hall.stop()
+
+        run(play)
+
+    def test_6_8_games_are_played_in_their_round(self) -> None:
+        async def play(stage: Stage) -> None:
+            room, _white, chief = await self.resigned(stage)
+            assert not (await room.ask(ec.CloseRound(by=CHIEF))).objections
+            refused = await chief.wish("replay", FIRST, reason="x")
+            assert (refused["key"], refused["article"]) == ("hall_live.round_is_over", "6.8")
+            assert points(room) == {1: 0, 2: 10}
+
+        run(play)
+
+    def test_a_result_entered_by_hand_outlives_acts_in_a_game_that_knows_nothing_of_it(
+        self,
+    ) -> None:
+        async def play(stage: Stage) -> None:
+            room, _white, chief = await playing(stage)
+            taken = ec.TakeResult(by=CHIEF, round=1, board=1, result=Result((5, 5), (1, 1)))
+            assert not (await room.ask(taken)).objections
+            await chief.wish("warn", FIRST, side="white", reason="noise")
+            await settle()
+            found = points(room)
+            assert (found[1], found[2]) == (5, 5)
+
+        run(play)
+
+
 class TestSanctions:
     @pytest.mark.parametrize(
         ("act", "holds"),
@@ -235,6 +340,31 @@ class TestSanctions:
 
         run(play)
 
+    def test_6_3_an_assistants_warning_holds_wherever_the_player_sits_next(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            await open_round(stage, room)
+            players = {one: stage.connect(one) for one in ("1", "2", "3", "4")}
+            for number, client in players.items():
+                await client.join(FIRST if number in "12" else SECOND)
+            helper = stage.connect(HELPER)
+            await helper.join(SECOND)
+            await start_round(stage)
+            await players["1"].wish("resign", FIRST)
+            await players["3"].wish("resign", SECOND)
+            await settle()
+            for command in (
+                ec.CloseRound(by=CHIEF),
+                ec.PairByHand(by=CHIEF, boards=((3, 1), (2, 4)), reason="by hand"),
+            ):
+                assert not (await room.ask(command)).objections
+            warned = await helper.wish("warn", SECOND, side="white", reason="shouted")
+            assert warned["type"] == "done", warned
+            await settle()
+            assert [(one.entry, one.article) for one in room.state.sanctions] == [(3, "6.9a")]
+
+        run(play)
+
 
 class TestAuthority:
     @pytest.mark.parametrize(
@@ -308,6 +438,68 @@ class TestAuthority:
             assert (await chief.wish("correct_result", FIRST, **appeal))["type"] == "done"
             await settle()
             assert points(room) == {1: 5, 2: 5}
+
+        run(play)
+
+    @pytest.mark.parametrize(
+        ("kind", "fields"),
+        [
+            ("warn", {"side": "white", "article": "9.2", "card": "yellow"}),
+            ("declare_result", {"against": "white", "article": "9.2", "scores": [0, 10]}),
+        ],
+    )
+    def test_9_2_cards_only_where_the_events_rules_have_them(
+        self, kind: str, fields: dict[str, Any]
+    ) -> None:
+        async def play(stage: Stage, cards: bool) -> None:
+            _room, _white, chief = await playing(stage, cards=cards)
+            answer = await chief.wish(kind, FIRST, reason="off the conference", **fields)
+            expected = None if cards else "hall_live.no_cards"
+            assert answer.get("key") == expected
+
+        for cards in (True, False):
+            run(partial(play, cards=cards))
+
+    def test_5_9_a_milder_sanction_of_the_rules_is_in_the_place_of_the_loss(self) -> None:
+        async def play(stage: Stage, milder: ArbiterSanction | None) -> None:
+            _room, _white, chief = await playing(stage, device_sanction=milder)
+            fields: dict[str, Any] = {"against": "white", "article": "5.9", "scores": [0, 10]}
+            answer = await chief.wish("declare_result", FIRST, reason="a telephone", **fields)
+            expected = None if milder is None else "hall_live.milder_sanction"
+            assert answer.get("key") == expected
+            if milder is not None:
+                assert "6.9c" in answer["text"]
+
+        for milder in (None, ArbiterSanction.LESS_TIME):
+            run(partial(play, milder=milder))
+
+    def test_12_7_a_final_loss_stands_against_an_appeal_at_the_board_too(self) -> None:
+        async def play(stage: Stage, final: tuple[ArbiterSanction, ...]) -> None:
+            room, _white, chief = await playing(stage, final_decisions=final)
+            lost: dict[str, Any] = {"against": "white", "article": "6.9f", "scores": [0, 10]}
+            assert (await chief.wish("declare_result", FIRST, reason="x", **lost))["type"] == "done"
+            await settle()
+            appeal: dict[str, Any] = {"scores": [5, 5], "article": "5.16", "reason": "appeal"}
+            answer = await chief.wish("correct_result", FIRST, **appeal)
+            await settle()
+            found = points(room)
+            if final:
+                assert (answer["key"], answer["article"]) == ("hall.decision_is_final", "12.7")
+                assert (found[1], found[2]) == (0, 10)
+            else:
+                assert (found[1], found[2]) == (5, 5)
+
+        for final in ((), (ArbiterSanction.GAME_LOST,)):
+            run(partial(play, final=final))
+
+    def test_1_2_no_arbiter_of_the_event_moves_for_a_player(self) -> None:
+        async def play(stage: Stage) -> None:
+            _room, _white, chief = await playing(stage)
+            allow: dict[str, Any] = {"side": "white", "reason": "a broken arm"}
+            refused = await chief.wish("allow_assistant", FIRST, assistant=HELPER, **allow)
+            assert (refused["key"], refused["article"]) == ("hall.assistant_not_free", "1.2")
+            allowed = await chief.wish("allow_assistant", FIRST, assistant="77", **allow)
+            assert allowed["type"] == "done"
 
         run(play)
 

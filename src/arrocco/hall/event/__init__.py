@@ -10,9 +10,9 @@ server gives the moment, which has the offset of the place where the event is he
         state = apply(state, event)                # ... and apply
     state = fold(load(data))                       # the same state, from the stored log
 
-`create_games` gives the games of a round that was opened; `result_of` and `sanctions_of` bring back
-what became of them, as commands. `view_for` is what somebody may see, `standings` the standings at
-any moment, `to_report` and `to_event_pgn` what leaves the hall.
+`create_games` gives the games of a round that was opened; `taken_back`, `result_of` and
+`sanctions_of` bring back what became of them, as commands. `view_for` is what somebody may see,
+`standings` the standings at any moment, `to_report` and `to_event_pgn` what leaves the hall.
 """
 
 from arrocco.hall.event.closing import appeals_until, complaints_until
@@ -20,7 +20,13 @@ from arrocco.hall.event.codec import EVENT_TYPES, VERSION, decode, dump, encode,
 from arrocco.hall.event.decide import decide
 from arrocco.hall.event.decision import Decision
 from arrocco.hall.event.fold import apply, begin, fold
-from arrocco.hall.event.games import BoardGame, create_games, result_of, sanctions_of
+from arrocco.hall.event.games import (
+    BoardGame,
+    create_games,
+    result_of,
+    sanctions_of,
+    taken_back,
+)
 from arrocco.hall.event.objections import Laws, objections
 from arrocco.hall.event.officials import create
 from arrocco.hall.event.report import to_event_pgn, to_report
@@ -65,6 +71,7 @@ __all__ = [
     "sanctions_of",
     "shown",
     "standings",
+    "taken_back",
     "to_event_pgn",
     "to_report",
     "view_for",

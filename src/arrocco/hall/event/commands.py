@@ -187,6 +187,15 @@ class TakeResult(Command, frozen=True, kw_only=True, tag="take_result"):
     article: str = ""
 
 
+class TakeBack(Command, frozen=True, kw_only=True, tag="take_back"):
+    """A game goes on or begins anew (6.8, 11.2); `white` is who has White now. The hall asks."""
+
+    round: Positive
+    board: Positive
+    white: EntryId
+    game: str = ""
+
+
 class CorrectResult(Command, frozen=True, kw_only=True, tag="correct_result"):
     """Changes a result (11.3, 11.4, 5.16, 13.3, 13.5b); `kind` tells if it was played after all."""
 
@@ -268,7 +277,7 @@ AnyCommand = (
     | Enter | CorrectPerson | CheckIn | WithdrawEntry | RequestBye | CancelBye
     | ForbidPair | AllowPair
     | PairRound | PairByHand | WithdrawPairing | DrawSample
-    | OpenRound | DelayRound | CloseRound | TakeResult | CorrectResult
+    | OpenRound | DelayRound | CloseRound | TakeResult | TakeBack | CorrectResult
     | Impose | LiftSanction | CarryOut | CarryBack | Say | CloseEvent | Validate
 )  # fmt: skip
 """Everything that can be asked of an event that exists."""

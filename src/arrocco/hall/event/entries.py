@@ -84,7 +84,7 @@ def _objection_to_person(state: State, person: Person, own: Entry | None) -> Dec
 
 def check_in(state: State, command: c.CheckIn, now: datetime, laws: Laws) -> Decision:
     """A player is there; one who withdrew comes back only by an arbiter or the organiser."""
-    entry, objection = _own(state, command.entry, command.by)
+    entry, objection = _own(state, command.entry, command.by, assistants=True)
     if entry is None or objection is not None:
         return objection or refused("no_such_entry", entry=command.entry)
     if state.is_expelled(entry.id):
@@ -103,6 +103,9 @@ def withdraw_entry(state: State, command: c.WithdrawEntry, now: datetime, laws: 
         return objection or refused("no_such_entry", entry=command.entry)
     if entry.withdrawn:
         return refused("has_withdrawn")
+    if state.is_expelled(entry.id):
+        # 12.13 — leaving afterwards must not take away what opponents have from their games.
+        return refused("expelled", "6.9j")
     return happened(
         e.Withdrawn(**signed(command, now), entry=entry.id, reason=command.reason.strip())
     )
@@ -182,16 +185,22 @@ def _is_official(state: State, account: str) -> bool:
     return state.role(account) in (Role.ORGANISER, Role.CHIEF)
 
 
-def _own(state: State, number: int, account: str) -> tuple[Entry | None, Decision | None]:
-    """An entry that whoever asks may speak for: their own, or for officials any."""
+def _own(
+    state: State, number: int, account: str, *, assistants: bool = False
+) -> tuple[Entry | None, Decision | None]:
+    """An entry that whoever asks may speak for: their own, or for officials any.
+
+    6.3 — assistants see who is there; who leaves or stays away is not for them to say.
+    """
     entry = state.entry(number)
     if entry is None:
         return None, None
     if state.closed is not None:
         return entry, refused("event_closed")
-    speaks = entry.person.account == account or state.role(account) in (
-        Role.ORGANISER,
-        Role.CHIEF,
-        Role.ASSISTANT,
+    role = state.role(account)
+    speaks = (
+        entry.person.account == account
+        or _is_official(state, account)
+        or (assistants and role is Role.ASSISTANT)
     )
     return entry, None if speaks else refused("not_about_you")

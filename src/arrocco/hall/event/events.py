@@ -201,6 +201,15 @@ class ResultTaken(Event, frozen=True, kw_only=True):
     article: str = ""
 
 
+class ResultTakenBack(Event, frozen=True, kw_only=True):
+    """A game goes on or begins anew (6.8, 11.2): no result until it ends, and `white` has White."""
+
+    round: Positive
+    board: Positive
+    white: EntryId
+    game: str = ""
+
+
 class ResultCorrected(Event, frozen=True, kw_only=True):
     """A result was wrong; this is what the game came to."""
 
@@ -250,7 +259,7 @@ AnyEvent = (
     | Entered | PersonCorrected | CheckedIn | Withdrawn | ByeRequested | ByeCancelled
     | PairForbidden | PairAllowed
     | RoundPaired | PairingWithdrawn | SampleDrawn | RoundOpened | RoundDelayed | RoundClosed
-    | ResultTaken | ResultCorrected | Sanctioned | SanctionLifted | Said
+    | ResultTaken | ResultTakenBack | ResultCorrected | Sanctioned | SanctionLifted | Said
     | Closed | Validated
 )  # fmt: skip
 """Every kind of record. A kind that changes its shape gets a new version, and the old one stays."""

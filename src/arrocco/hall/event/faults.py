@@ -38,6 +38,10 @@ def _is_possible(state: State, event: e.Event) -> bool:
             return _is_last(state, event.round, Phase.OPEN)
         case e.ResultTaken():
             return _was_opened(state, event.round, event.board)
+        case e.ResultTakenBack():
+            board = state.board(event.round, event.board)
+            is_there = board is not None and event.white in board.players
+            return is_there and _is_last(state, event.round, Phase.OPEN)
         case e.ResultCorrected():
             board = state.board(event.round, event.board)
             return board is not None and board.result is not None

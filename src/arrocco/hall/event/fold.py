@@ -180,6 +180,14 @@ def _result_taken(state: State, event: e.ResultTaken) -> Changes:
     return _board(state, event.round, event.board, settled=settled, game=game, told=told)
 
 
+def _result_taken_back(state: State, event: e.ResultTakenBack) -> Changes:
+    before = state.rounds[event.round - 1].boards[event.board - 1]
+    black = before.black if before.white == event.white else before.white
+    return _board(
+        state, event.round, event.board, white=event.white, black=black, settled=(), told=None
+    )
+
+
 def _result_corrected(state: State, event: e.ResultCorrected) -> Changes:
     before = state.rounds[event.round - 1].boards[event.board - 1]
     settled = (*before.settled, Settled(event.result, event.at, event.article))
@@ -239,6 +247,7 @@ _APPLY: dict[type[e.Event], Callable[[State, Any], Changes]] = {
     e.RoundDelayed: _round_delayed,
     e.RoundClosed: _round_closed,
     e.ResultTaken: _result_taken,
+    e.ResultTakenBack: _result_taken_back,
     e.ResultCorrected: _result_corrected,
     e.Sanctioned: _sanctioned,
     e.SanctionLifted: _sanction_lifted,

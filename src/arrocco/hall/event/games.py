@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from msgspec import Struct
 
 from arrocco.errors import Illegal
-from arrocco.hall.event.commands import CarryBack, CarryOut, Impose, TakeResult
+from arrocco.hall.event.commands import CarryBack, CarryOut, Impose, TakeBack, TakeResult
 from arrocco.hall.event.records import Person, Result
 from arrocco.hall.event.rules import Supervision
 from arrocco.hall.event.state import Board, Phase, Round, State, rules_of
@@ -138,6 +138,23 @@ def milliseconds(time: timedelta) -> int:
 
 
 # --- back from a game -----------------------------------------------------------------------------
+
+
+def taken_back(state: State, game: GameState) -> TakeBack | None:
+    """6.8, 11.2 — what the event has to forget of a game that goes on, or has other colours.
+
+    A result that an arbiter entered by hand, of which the game knows nothing, is left alone.
+    """
+    created = game.created
+    board, white = state.board(created.round, created.board), state.entry_of(game.white.player.id)
+    if board is None or white is None:
+        return None
+    goes_on = game.outcome is None and board.told is not None
+    if not goes_on and white.id == board.white:
+        return None
+    return TakeBack(
+        by="", round=created.round, board=created.board, white=white.id, game=created.game
+    )
 
 
 def result_of(game: GameState, round_number: int, board: int) -> TakeResult | None:

@@ -147,6 +147,8 @@ def _is_act(state: State, record: e.Event) -> bool:
         return not record.sanction.game
     if isinstance(record, e.RoundPaired):
         return record.by_hand
+    if isinstance(record, e.ResultTaken):
+        return bool(record.by) and record.article != "3.1"  # by hand, and not by an absence
     if isinstance(record, e.Withdrawn):
         entry = state.entry(record.entry)
         return entry is None or entry.person.account != record.by

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from arrocco.findings import Finding, Severity
 from arrocco.hall.event import commands as c
 from arrocco.hall.event import events as e
-from arrocco.hall.event.decision import Decision, happened, refused, signed, unlawful
+from arrocco.hall.event.decision import (
+    Decision,
+    happened,
+    objected,
+    refused,
+    signed,
+    unlawful,
+)
 from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Pair, Result
 from arrocco.hall.event.state import Board, Phase, State, rules_of
 from arrocco.hall.game.endings import half_points
-from arrocco.laws.online.sanctions import Objection
-from arrocco.laws.online.side import Side
+from arrocco.laws.online.sanctions import ArbiterSanction, CommitteeSanction, Objection
 from arrocco.report import GameKind
 
 WRONGLY_TAKEN = "C.04.2 4.3"
@@ -58,6 +65,28 @@ def _is_known(board: Board, command: c.TakeResult) -> bool:
     return bool(taken) and taken[-1] == command.result
 
 
+def take_back(state: State, command: c.TakeBack, now: datetime, laws: Laws) -> Decision:
+    """6.8, 11.2 — a game that goes on has no result, and one with other colours another White.
+
+    Asked again it changes nothing, nor once the round is over.
+    """
+    round_, board = state.round(command.round), state.board(command.round, command.board)
+    if round_ is None or board is None or command.white not in board.players:
+        return refused("no_such_board", round=command.round, board=command.board)
+    is_known = board.white == command.white and not board.settled
+    if round_.phase is not Phase.OPEN or is_known:
+        return happened()
+    return happened(
+        e.ResultTakenBack(
+            **signed(command, now),
+            round=command.round,
+            board=command.board,
+            white=command.white,
+            game=command.game,
+        )
+    )
+
+
 def correct_result(state: State, command: c.CorrectResult, now: datetime, laws: Laws) -> Decision:
     """5.16, 11.3, 11.4, 13.3 — a result that stands is changed, by an article and with a reason."""
     board = state.board(command.round, command.board)
@@ -70,6 +99,8 @@ def correct_result(state: State, command: c.CorrectResult, now: datetime, laws: 
         return refused("reason_needed", command.article)
     if state.validated is not None and command.article not in AFTER_VALIDATION:
         return refused("is_validated", "12.9", articles=AFTER_VALIDATION)
+    if command.article == "5.16" and is_final(state, board, laws):
+        return objected([Finding(Severity.ERROR, "hall.decision_is_final", article="12.7")])
     result = made(state, command.points, command.kind or before.kind)
     objection = objection_to_result(state, result, laws)
     if objection is None:
@@ -105,6 +136,24 @@ def _objection_by_article(
     return None
 
 
+_BY_LOSING = ("5.9", "5.10", "9.2", "13.3")
+"""Other articles by which the arbiter declares a game lost: decisions of the kind of 6.9f."""
+
+
+def is_final(state: State, board: Board, laws: Laws) -> bool:
+    """5.16, 12.7 — whether what a game's result rests on now cannot be appealed.
+
+    The committee's decisions never can, the chief arbiter's where the event's rules say so.
+    """
+    article = board.settled[-1].article if board.settled else ""
+    kinds = (ArbiterSanction, CommitteeSanction)
+    lost = ArbiterSanction.GAME_LOST if article in _BY_LOSING else None
+    sanction = next((one for kind in kinds for one in kind if one.article == article), lost)
+    if sanction is None:
+        return False
+    return not laws.online.is_appealable(sanction, rules_of(state).final_decisions)
+
+
 # --- what a result can be -------------------------------------------------------------------------
 
 
@@ -121,7 +170,10 @@ def objection_to_result(state: State, result: Result, laws: Laws) -> Decision | 
     if result.half_points != half_points(result.points, scoring):
         return refused("half_points_differ", "3.1")
     if result.kind is GameKind.FORFEIT:
-        sides = (None, Side.WHITE, Side.BLACK)
-        if result.points not in [law.scores_of_forfeit(side, scoring) for side in sides]:
+        # One of them may have been there and lost: on time, by resigning, by the arbiter (6.9f).
+        least = (scoring.loss, scoring.forfeit)
+        if not any(score in least for score in result.points) or not all(
+            score in (scoring.win, *least) for score in result.points
+        ):
             return refused("not_a_forfeit", "3.1")
     return None

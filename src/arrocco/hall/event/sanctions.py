@@ -35,8 +35,13 @@ _BY_ASSISTANTS = (ArbiterSanction.WARNING, ArbiterSanction.CHAT_BLOCK)
 """What an assistant who watches a player (6.3) can impose alone."""
 
 
-def impose(state: State, command: c.Impose, now: datetime, laws: Laws) -> Decision:
-    """6.9, 13.5 — a sanction on a player within the limits of its article."""
+def impose(
+    state: State, command: c.Impose, now: datetime, laws: Laws, *, in_game: bool = False
+) -> Decision:
+    """6.9, 13.5 — a sanction on a player within the limits of its article.
+
+    Who may impose it `in_game` was asked there: since then the player may sit at another board.
+    """
     article, entry = command.article, state.entry(command.entry)
     sanction = _ARTICLES.get(article)
     if sanction is None:
@@ -49,7 +54,9 @@ def impose(state: State, command: c.Impose, now: datetime, laws: Laws) -> Decisi
         return refused("reason_needed", article)
     if state.validated is not None and isinstance(sanction, ArbiterSanction):
         return refused("is_validated", "12.9", articles=("13.5",))
-    objection = _objection_to_arbiter(state, command, sanction)
+    if state.rules is None:
+        return refused("no_rules", "1.3.3")
+    objection = None if in_game else _objection_to_arbiter(state, command, sanction)
     if objection is None:
         objection = _objection_to_rounds(state, command)
     if objection is not None:
@@ -93,7 +100,7 @@ def carry_out(state: State, command: c.CarryOut, now: datetime, laws: Laws) -> D
     """6.9 — what a game's arbiter imposed there, once, however often the hall tells of it."""
     if state.sanction_of(command.game, command.act) is not None:
         return happened()
-    decision = impose(state, command.impose, now, laws)
+    decision = impose(state, command.impose, now, laws, in_game=True)
     return Decision(
         tuple(_with_origin(event, command) for event in decision.events),
         decision.refusal,
@@ -139,8 +146,6 @@ def _objection_to_arbiter(
 ) -> Decision | None:
     """6.3 — an assistant warns, and only at the boards that are theirs."""
     arbiter = state.arbiter(command.by)
-    if state.rules is None:
-        return refused("no_rules", "1.3.3")
     if arbiter is None or state.role(command.by) is Role.CHIEF:
         return None
     if sanction not in _BY_ASSISTANTS:

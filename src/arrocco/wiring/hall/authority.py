@@ -9,7 +9,8 @@ from arrocco.hall.event import State as EventState
 from arrocco.hall.event.commands import Command as EventCommand
 from arrocco.hall.event.commands import Enter
 from arrocco.hall.event.records import Role
-from arrocco.hall.event.results import AFTER_VALIDATION, made, objection_to_result
+from arrocco.hall.event.results import AFTER_VALIDATION, is_final, made, objection_to_result
+from arrocco.hall.event.state import Phase
 from arrocco.hall.game import Command, State, kind
 from arrocco.office.roles import Asker
 from arrocco.report import GameKind
@@ -24,6 +25,8 @@ _ON_THE_RESULT = (
     a.CorrectColours, a.Warn, a.Fine, a.Exclude, a.BlockChat, a.Withdraw,
 )  # fmt: skip
 """What changes standings or sanctions: these are validated once, and then appealed."""
+_PLAYED_ON = (a.Replay, a.ResumeFromPosition, a.CorrectColours)
+"""What lets a game go on or begin anew: its round waits for it."""
 
 
 def objection_to_act(
@@ -41,12 +44,43 @@ def objection_to_act(
     if is_late and isinstance(command, _ON_THE_RESULT):
         details = {"articles": open_after}
         return Finding(Severity.ERROR, "event.is_validated", article="12.9", details=details)
+    objection = _objection_by_rules(event, command, article) or _objection_to_round(
+        event, game, command
+    )
+    if objection is not None:
+        return objection
     scores = getattr(command, "scores", None)
     if scores is not None and kind(game) is GameKind.FORFEIT:
         # The event has only the scores of a forfeit for it, so the game has no others either.
         result = made(event, scores, GameKind.FORFEIT)
-        objection = objection_to_result(event, result, _LAWS)
-        return None if objection is None else objection.refusal
+        refused = objection_to_result(event, result, _LAWS)
+        return None if refused is None else refused.refusal
+    return None
+
+
+def _objection_by_rules(event: EventState, command: a.ArbiterAct, article: str) -> Finding | None:
+    """1.2, 5.9, 9.2 — what the event's own rules have, or put in the place of something else."""
+    rules = event.rules
+    if isinstance(command, a.AllowAssistant) and event.arbiter(command.assistant) is not None:
+        return Finding(Severity.ERROR, "hall.assistant_not_free", article="1.2")
+    if isinstance(command, a.Withdraw) or rules is None:
+        return None
+    if article == "9.2" and not rules.cards:
+        return Finding(Severity.ERROR, "hall_live.no_cards", article="9.2")
+    if article == "5.9" and rules.device_sanction is not None:
+        details = {"sanction": rules.device_sanction.article}
+        return Finding(Severity.ERROR, "hall_live.milder_sanction", article="5.9", details=details)
+    return None
+
+
+def _objection_to_round(event: EventState, game: State, command: a.ArbiterAct) -> Finding | None:
+    """6.8, 12.7 — games are played in their round; what is final stands against an appeal."""
+    created = game.created
+    round_, board = event.round(created.round), event.board(created.round, created.board)
+    if isinstance(command, _PLAYED_ON) and (round_ is None or round_.phase is Phase.CLOSED):
+        return Finding(Severity.ERROR, "hall_live.round_is_over", article="6.8")
+    if command.article == "5.16" and board is not None and is_final(event, board, _LAWS):
+        return Finding(Severity.ERROR, "hall.decision_is_final", article="12.7")
     return None
 
 

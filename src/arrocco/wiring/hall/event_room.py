@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 _PUBLIC = (
     e.RoundPaired, e.PairingWithdrawn, e.RoundOpened, e.RoundDelayed, e.RoundClosed,
-    e.ResultTaken, e.ResultCorrected, e.Closed, e.Validated,
+    e.ResultTaken, e.ResultTakenBack, e.ResultCorrected, e.Closed, e.Validated,
 )  # fmt: skip
 """Records that everybody who follows an event is told of; without who did it and why."""
 _RESULTS = (e.ResultTaken, e.ResultCorrected)
@@ -218,13 +218,16 @@ class EventRoom:
     # --- what comes back from games ------------------------------------------------------------
 
     async def take(self, game: GameState) -> None:
-        """Tells the event how a game ended, and what its arbiter imposed or withdrew.
+        """Tells the event how a game ended or that it goes on, and what its arbiter imposed.
 
         However often it is told, each thing enters the event once: its log knows what it has.
         """
         created = game.created
-        result = ev.result_of(game, created.round, created.board)
-        commands: list[c.Command] = [] if result is None else [result]
+        told = (
+            ev.taken_back(self.state, game),
+            ev.result_of(game, created.round, created.board),
+        )
+        commands: list[c.Command] = [command for command in told if command is not None]
         commands.extend(ev.sanctions_of(self.state, game))
         for command in commands:
             outcome = await self.ask(command)
