@@ -15,6 +15,7 @@ from arrocco.hall.event import events as ee
 from arrocco.hall.event.records import Person
 from arrocco.hall.event.rules import Spectators
 from arrocco.hall.game import Phase
+from arrocco.laws.online.sanctions import Scope
 from tests.wiring.hall.stage import (
     CHIEF,
     HELPER,
@@ -231,6 +232,28 @@ class TestSpectators:
 
         run(play)
 
+    def test_6_9j_who_is_expelled_is_one_of_the_public(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(
+                stage, spectators=Spectators(admitted=False, delay=timedelta(seconds=60))
+            )
+            await open_round(stage, room)
+            expelled = stage.connect("3")
+            assert (await expelled.join(FIRST))[-1]["type"] == "view"
+            assert room.delay_for("3") == timedelta(0)
+            impose = ec.Impose(
+                by=CHIEF, article="6.9j", entry=3, reason="x", scope=Scope.TOURNAMENT
+            )
+            assert not (await room.ask(impose)).objections
+            again = stage.connect("3")
+            assert (await again.join(FIRST))[-1]["key"] == "hall_live.no_such_game"
+            assert (await again.join(SECOND))[-1]["type"] == "view"  # one's own game goes on
+            assert room.delay_for("3") == timedelta(seconds=60)
+            await room.ask(ec.LiftSanction(by=CHIEF, number=1, reason="no"))
+            assert (await again.join(FIRST))[-1]["type"] == "view"
+
+        run(play)
+
     def test_hear_of_results_as_late_as_of_moves(self) -> None:
         async def play(stage: Stage) -> None:
             late = Spectators(delay=timedelta(seconds=60))
@@ -251,6 +274,55 @@ class TestSpectators:
             await stage.time.pass_by(60_000)
             records = (await public.hear())[-1]["records"]
             assert [x["type"] for x in records] == ["result_taken"]
+
+        run(play)
+
+    def test_who_come_between_a_result_and_its_telling_are_told_too(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, spectators=Spectators(delay=timedelta(seconds=60)))
+            await open_round(stage, room)
+            one = await player(stage, 1, FIRST)
+            await start_round(stage)
+            await one.wish("resign", FIRST)
+            await stage.time.pass_by(30_000)
+            newcomer = stage.connect("")
+            newcomer.say(type="event", event="open")
+            shown = (await newcomer.hear())[-1]
+            assert shown["boards"][0]["result"] is None
+            await stage.time.pass_by(30_000)
+            told = (await newcomer.hear())[-1]
+            assert [x["type"] for x in told["records"]] == ["result_taken"]
+            assert told["now"] == stage.time.now(), "a message says when it is sent"
+
+        run(play)
+
+    def test_cannot_count_by_numbers_the_results_that_they_have_not_heard_of(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, players=6, spectators=Spectators(delay=timedelta(minutes=9)))
+            public, colleague = stage.connect(""), stage.connect("5")
+            for client in (public, colleague):
+                client.say(type="event", event="open")
+                assert (await client.hear())[-1]["number"] == 0
+            await open_round(stage, room)
+            players = [await player(stage, 1, FIRST), await player(stage, 3, SECOND)]
+            await start_round(stage)
+            numbers = {}
+            for name, client in (("public", public), ("colleague", colleague)):
+                numbers[name] = [one["number"] for one in await client.hear()]
+            assert numbers == {"public": [1, 2], "colleague": [1, 2]}, "paired, opened"
+            for one, game in zip(players, (FIRST, SECOND), strict=True):
+                await one.wish("resign", game)
+            assert [one["number"] for one in await colleague.hear()] == [3, 4]
+            # Whatever the public hears or asks for meanwhile is numbered as if nothing had ended.
+            public.say(type="event", event="open")
+            assert [one["number"] for one in await public.hear()] == [2]
+            newcomer = stage.connect("")
+            newcomer.say(type="event", event="open")
+            assert (await newcomer.hear())[-1]["number"] == 0
+            assert await public.hear() == []
+            await stage.time.pass_by(9 * 60_000)
+            assert [one["number"] for one in await public.hear()] == [3, 4]
+            assert [one["number"] for one in await newcomer.hear()] == [1, 2]
 
         run(play)
 

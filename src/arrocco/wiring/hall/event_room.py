@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -31,12 +30,12 @@ from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.authority import enters_themselves, objection_to_entry
 from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, event_lines
+from arrocco.wiring.hall.followers import Followers
 from arrocco.wiring.hall.journal import NotWritten, Record
 from arrocco.wiring.hall.messages import (
     ChatShown,
     EventBoard,
     EventShown,
-    EventUpdate,
     encode,
 )
 from arrocco.wiring.hall.receipts import Receipt, Receipts
@@ -50,7 +49,7 @@ _PUBLIC = (
     e.ResultTaken, e.ResultTakenBack, e.ResultCorrected, e.Closed, e.Validated,
 )  # fmt: skip
 """Records that everybody who follows an event is told of; without who did it and why."""
-_RESULTS = (e.ResultTaken, e.ResultCorrected)
+_RESULTS = (e.ResultTaken, e.ResultTakenBack, e.ResultCorrected)
 _PEOPLE = (e.Entered, e.PersonCorrected, e.ArbiterAppointed, e.ArbiterDismissed)
 _SLOW = (c.PairRound, c.PairByHand)
 """What takes long enough to be thought about in a thread."""
@@ -78,7 +77,7 @@ class EventRoom:
         self._lock = asyncio.Lock()
         self._is_in_doubt = False
         self._pace = Pace()
-        self._followers: dict[Listener, str] = {}
+        self._followers = Followers(self.id, services.time, self.delay_for)
         self._accounts = _accounts(state)
 
     @property
@@ -106,7 +105,15 @@ class EventRoom:
         """Whether somebody may see games that they do not play."""
         rules = self.state.rules
         admitted = rules is None or rules.spectators.admitted
-        return admitted or self.state.role(account) not in (Role.NOBODY, Role.SERVER)
+        return admitted or self._takes_part(account)
+
+    def _takes_part(self, account: str) -> bool:
+        """5.17, 6.9j — players, arbiters and organisers; who was expelled is nobody here."""
+        role = self.state.role(account)
+        if role is Role.PLAYER:
+            entry = self.state.entry_of(account)
+            return entry is not None and not self.state.is_expelled(entry.id)
+        return role not in (Role.NOBODY, Role.SERVER)
 
     # --- commands ------------------------------------------------------------------------------
 
@@ -238,14 +245,14 @@ class EventRoom:
 
     def follow(self, listener: Listener, account: str) -> None:
         """Tells somebody of the event as it stands, and from now on of what happens."""
-        self._followers[listener] = account
-        listener.send(encode(self._shown(account)))
+        number = self._followers.add(listener, account)
+        listener.send(encode(self._shown(account, number)))
         self._show_chat(listener, account, MOST_SHOWN, is_whole=True)
 
     def unfollow(self, listener: Listener) -> None:
-        self._followers.pop(listener, None)
+        self._followers.remove(listener)
 
-    def _shown(self, account: str) -> EventShown:
+    def _shown(self, account: str, told: int) -> EventShown:
         state, last = self.state, self.state.last_round
         now = self._services.time.now()
         seen_until = as_datetime(now) - self.delay_for(account)
@@ -256,7 +263,7 @@ class EventRoom:
             event=self.id,
             name=state.created.name,
             now=now,
-            number=self._told_number(),
+            number=told,
             round=number,
             phase="" if last is None else last.phase.value,
             starts="" if last is None or last.starts is None else last.starts.isoformat(),
@@ -276,36 +283,23 @@ class EventRoom:
             closed=state.closed is not None,
         )
 
-    def _told_number(self) -> int:
-        """5.2 — the number of the next record without the chat: that it grows is told to nobody."""
-        return self.state.number - len(self.state.chat)
-
     def delay_for(self, account: str) -> timedelta:
         """5.17 — how much later somebody hears of results: only who has no part in the event."""
         rules = self.state.rules
-        takes_part = account and self.state.role(account) is not Role.NOBODY
-        return timedelta(0) if rules is None or takes_part else rules.spectators.delay
+        if rules is None or self._takes_part(account):
+            return timedelta(0)
+        return rules.spectators.delay
 
     def _tell(self, events: tuple[e.Event, ...], moment: int) -> None:
         for event in events:
             if isinstance(event, e.Said):
-                for listener, account in tuple(self._followers.items()):
+                for listener, account in self._followers:
                     if reads(self.state, account, event.entry):
                         self._show_chat(listener, account, 1)
         told = tuple(_without_reasons(event) for event in events if isinstance(event, _PUBLIC))
-        if not told or not self._followers:
-            return
-        message = encode(
-            EventUpdate(event=self.id, number=self._told_number(), now=moment, records=told)
-        )
-        has_results = any(isinstance(event, _RESULTS) for event in events)
-        for listener, account in tuple(self._followers.items()):
-            delay = self.delay_for(account) if has_results else timedelta(0)
-            if not delay:
-                listener.send(message)
-            else:
-                later = moment + delay // timedelta(milliseconds=1)
-                self._services.time.call_at(later, partial(self._late, listener, message))
+        if told:
+            has_results = any(isinstance(event, _RESULTS) for event in events)
+            self._followers.tell(told, moment, has_results=has_results)
 
     def _show_chat(
         self, listener: Listener, account: str, last: int, *, is_whole: bool = False
@@ -315,10 +309,6 @@ class EventRoom:
             now = self._services.time.now()
             shown = ChatShown(event=self.id, now=now, whole=is_whole, lines=tuple(lines[-last:]))
             listener.send(encode(shown))
-
-    def _late(self, listener: Listener, message: bytes) -> None:
-        if listener in self._followers:
-            listener.send(message)
 
 
 def _seen(board: Board, until: datetime) -> Result | None:
