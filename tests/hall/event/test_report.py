@@ -16,7 +16,7 @@ from arrocco.hall.event.records import PairingSystem
 from arrocco.laws.online.sanctions import Scope
 from arrocco.laws.rio.edition_2025 import Rio2025
 from arrocco.report import ByeKind, GameKind, System
-from tests.hall.event.desk import CHIEF, DRAW, FORFEIT, HELPER, LOSS, WIN, Desk, person
+from tests.hall.event.desk import CHIEF, DRAW, FORFEIT, HELPER, LOSS, WIN, Desk, person, result
 from tests.hall.event.test_tiebreaks import event
 
 RIO = Rio2025()
@@ -108,6 +108,18 @@ def test_12_13_a_sanction_changes_the_standings_but_the_rating_takes_the_game_as
     assert read_otherwise == decided
     excluded = to_report(desk.state).entries[0]
     assert (excluded.points, excluded.rank) == (0, None)
+
+
+@pytest.mark.parametrize("article", ["5.9", "5.10", "6.9f", "9.2", "13.3"])
+def test_12_13_the_rating_takes_as_played_what_was_lost_for_a_fault_after_the_end(
+    article: str,
+) -> None:
+    desk = Desk(2).pair().open().take(1, WIN)
+    desk.granted(c.TakeResult(by="", round=1, board=1, result=result(LOSS), article=article))
+    (decided,) = to_report(desk.state).games
+    (played,) = to_report(desk.state, RIO).games
+    assert (decided.white_score, decided.black_score) == (0, 2)
+    assert (played.white_score, played.black_score) == (2, 0)
 
 
 def test_11_4_a_corrected_result_is_what_was_played() -> None:

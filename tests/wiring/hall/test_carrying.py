@@ -492,12 +492,13 @@ class TestAuthority:
         for final in ((), (ArbiterSanction.GAME_LOST,)):
             run(partial(play, final=final))
 
-    def test_1_2_no_arbiter_of_the_event_moves_for_a_player(self) -> None:
+    def test_1_2_6_6_nobody_with_a_part_in_the_event_moves_for_a_player(self) -> None:
         async def play(stage: Stage) -> None:
             _room, _white, chief = await playing(stage)
             allow: dict[str, Any] = {"side": "white", "reason": "a broken arm"}
-            refused = await chief.wish("allow_assistant", FIRST, assistant=HELPER, **allow)
-            assert (refused["key"], refused["article"]) == ("hall.assistant_not_free", "1.2")
+            for one in (HELPER, CHIEF, "3"):
+                refused = await chief.wish("allow_assistant", FIRST, assistant=one, **allow)
+                assert (refused["key"], refused["article"]) == ("hall.assistant_not_free", "1.2")
             allowed = await chief.wish("allow_assistant", FIRST, assistant="77", **allow)
             assert allowed["type"] == "done"
 

@@ -28,7 +28,7 @@ from arrocco.hall.pairing import berger
 from arrocco.laws.online.sanctions import Scope
 from arrocco.report import ByeKind
 
-DECIDED = frozenset({"6.9d", "6.9e", "6.9f", "13.3", "13.5b"})
+DECIDED = frozenset({"5.9", "5.10", "6.9d", "6.9e", "6.9f", "9.2", "13.3", "13.5b"})
 """The articles by which points are decided for a fault, whatever was made on the board."""
 
 

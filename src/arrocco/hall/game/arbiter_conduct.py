@@ -128,7 +128,7 @@ def withdraw(state: State, act: Withdraw, article: str, now: int, judge: Judge) 
     withdrawn = e.Withdrawn(
         at=now,
         by=act.by,
-        reason=act.reason,
+        reason=act.reason.strip(),
         article=first.act.article,
         corrects=first.number,
         side=_side(state, first.concerns) if first.concerns else None,

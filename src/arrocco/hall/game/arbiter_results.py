@@ -71,7 +71,7 @@ def correct_result(
         e.ResultCorrected(
             at=now,
             by=act.by,
-            reason=act.reason,
+            reason=act.reason.strip(),
             article=article,
             corrects=outcome.number if act.corrects is None else act.corrects,
             scores=act.scores,

@@ -61,7 +61,7 @@ def objection_to_act(
 def _objection_by_rules(event: EventState, command: a.ArbiterAct, article: str) -> Finding | None:
     """1.2, 5.9, 9.2 — what the event's own rules have, or put in the place of something else."""
     rules = event.rules
-    if isinstance(command, a.AllowAssistant) and event.arbiter(command.assistant) is not None:
+    if isinstance(command, a.AllowAssistant) and _has_a_part(event, command.assistant):
         return Finding(Severity.ERROR, "hall.assistant_not_free", article="1.2")
     if isinstance(command, a.Withdraw) or rules is None:
         return None
@@ -71,6 +71,11 @@ def _objection_by_rules(event: EventState, command: a.ArbiterAct, article: str) 
         details = {"sanction": rules.device_sanction.article}
         return Finding(Severity.ERROR, "hall_live.milder_sanction", article="5.9", details=details)
     return None
+
+
+def _has_a_part(event: EventState, person: str) -> bool:
+    """6.6 — whether somebody plays other games of the event, or is one of its arbiters."""
+    return event.arbiter(person) is not None or event.entry_of(person) is not None
 
 
 def _objection_to_round(event: EventState, game: State, command: a.ArbiterAct) -> Finding | None:
