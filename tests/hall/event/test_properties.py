@@ -57,6 +57,7 @@ COMMANDS: st.SearchStrategy[c.Command] = st.one_of(
         bye=st.none() | ENTRIES,
         reason=REASONS,
     ),
+    made(c.TakeBack, round=ROUNDS, board=BOARDS, white=ENTRIES),
     made(c.WithdrawPairing, reason=REASONS),
     made(c.DelayRound, starts=MOMENTS, reason=REASONS),
     made(c.DrawSample, seed=st.sampled_from(["1", ""])),

@@ -460,6 +460,50 @@ class TestAuthority:
         for cards in (True, False):
             run(partial(play, cards=cards))
 
+    @pytest.mark.parametrize(("red_from", "yellow"), [(None, 1), (1, 0), (3, 2)])
+    def test_9_2_cards_turn_red_when_the_rules_say_or_the_second_time(
+        self, red_from: int | None, yellow: int
+    ) -> None:
+        async def play(stage: Stage) -> None:
+            room, _white, chief = await playing(stage, cards=True, red_card_from=red_from)
+            card: dict[str, Any] = {"article": "9.2", "reason": "off the conference"}
+            for _ in range(yellow):
+                answer = await chief.wish("warn", FIRST, side="white", **card)
+                assert answer["type"] == "done", answer
+            refused = await chief.wish("warn", FIRST, side="white", **card)
+            assert (refused["key"], refused["article"]) == ("hall_live.card_is_red", "9.2")
+            if yellow:
+                # The opponent's are counted apart, and one that was withdrawn is none.
+                assert (await chief.wish("warn", FIRST, side="black", **card))["type"] == "done"
+                number = stage.hall.rooms[FIRST].state.acts[0].number
+                await chief.wish("withdraw", FIRST, corrects=number, reason="not their fault")
+                assert (await chief.wish("warn", FIRST, side="white", **card))["type"] == "done"
+            red = {**card, "against": "white", "scores": [0, 10]}
+            assert (await chief.wish("declare_result", FIRST, **red))["type"] == "done"
+            await settle()
+            assert points(room)[2] == 10
+
+        run(play)
+
+    def test_6_3_12_7_a_loss_is_the_chiefs_to_declare_under_whatever_article(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage, cards=True)
+            await open_round(stage, room)
+            await start_round(stage)
+            helper = stage.connect(HELPER)
+            await helper.join(SECOND)
+            for article in ("5.9", "5.10", "6.9f", "9.2", "13.3"):
+                lost: dict[str, Any] = {"against": "white", "scores": [0, 10], "reason": "x"}
+                refused = await helper.wish("declare_result", SECOND, article=article, **lost)
+                assert (refused["key"], refused["article"]) == ("event.for_the_chief", "6.3")
+            yellow: dict[str, Any] = {"side": "white", "article": "9.2", "reason": "x"}
+            assert (await helper.wish("warn", SECOND, **yellow))["type"] == "done"
+            number = act_number(stage, SECOND)
+            answer = await helper.wish("withdraw", SECOND, corrects=number, reason="no")
+            assert answer["type"] == "done"
+
+        run(play)
+
     def test_5_9_a_milder_sanction_of_the_rules_is_in_the_place_of_the_loss(self) -> None:
         async def play(stage: Stage, milder: ArbiterSanction | None) -> None:
             _room, _white, chief = await playing(stage, device_sanction=milder)

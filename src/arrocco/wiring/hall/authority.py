@@ -12,14 +12,18 @@ from arrocco.hall.event.records import Role
 from arrocco.hall.event.results import AFTER_VALIDATION, is_final, made, objection_to_result
 from arrocco.hall.event.state import Phase
 from arrocco.hall.game import Command, State, kind
+from arrocco.hall.log.events import Warned
+from arrocco.laws.online.connection import Card
+from arrocco.laws.online.side import Side
 from arrocco.office.roles import Asker
 from arrocco.report import GameKind
 
 _LAWS = Laws()
 FOR_THE_CHIEF = frozenset(
-    {"6.9d", "6.9e", "6.9f", "6.9g", "6.9h", "6.9i", "6.9j", "5.16", "13.3", "13.5b"}
+    {"5.9", "5.10", "5.16", "6.9d", "6.9e", "6.9f", "6.9g", "6.9h", "6.9i", "6.9j"}
+    | {"13.3", "13.5b"}
 )
-"""6.3 — what assistants cannot do in the event they cannot do at a board either."""
+"""6.3, 12.7 — what assistants cannot do in the event, or under other articles, at a board."""
 _ON_THE_RESULT = (
     a.DeclareResult, a.CorrectResult, a.ChangePoints, a.Replay, a.ResumeFromPosition,
     a.CorrectColours, a.Warn, a.Fine, a.Exclude, a.BlockChat, a.Withdraw,
@@ -37,14 +41,14 @@ def objection_to_act(
         return None
     article = _article(game, command)
     arbiter = event.arbiter(person)
-    if arbiter is not None and not arbiter.chief and article in FOR_THE_CHIEF:
+    if arbiter is not None and not arbiter.chief and _is_for_the_chief(game, command, article):
         return Finding(Severity.ERROR, "event.for_the_chief", article="6.3")
     open_after = (*AFTER_VALIDATION, "13.5b")
     is_late = event.validated is not None and article not in open_after
     if is_late and isinstance(command, _ON_THE_RESULT):
         details = {"articles": open_after}
         return Finding(Severity.ERROR, "event.is_validated", article="12.9", details=details)
-    objection = _objection_by_rules(event, command, article) or _objection_to_round(
+    objection = _objection_by_rules(event, game, command, article) or _objection_to_round(
         event, game, command
     )
     if objection is not None:
@@ -58,7 +62,17 @@ def objection_to_act(
     return None
 
 
-def _objection_by_rules(event: EventState, command: a.ArbiterAct, article: str) -> Finding | None:
+def _is_for_the_chief(game: State, command: a.ArbiterAct, article: str) -> bool:
+    """6.3, 12.7 — sanctions but warnings, time and the chat; by 9.2 red cards, not yellow ones."""
+    if article != "9.2":
+        return article in FOR_THE_CHIEF
+    withdrawn = game.act(command.corrects) if isinstance(command, a.Withdraw) else None
+    return not isinstance(command, a.Warn) and not isinstance(withdrawn, Warned)
+
+
+def _objection_by_rules(
+    event: EventState, game: State, command: a.ArbiterAct, article: str
+) -> Finding | None:
     """1.2, 5.9, 9.2 — what the event's own rules have, or put in the place of something else."""
     rules = event.rules
     if isinstance(command, a.AllowAssistant) and _has_a_part(event, command.assistant):
@@ -67,10 +81,29 @@ def _objection_by_rules(event: EventState, command: a.ArbiterAct, article: str) 
         return None
     if article == "9.2" and not rules.cards:
         return Finding(Severity.ERROR, "hall_live.no_cards", article="9.2")
+    if article == "9.2" and isinstance(command, a.Warn):
+        given = _yellow_cards(game, command.side) + 1
+        card = _LAWS.online.card(given, cards_in_use=True, red_from=rules.red_card_from)
+        if card is Card.RED:
+            return Finding(
+                Severity.ERROR, "hall_live.card_is_red", article="9.2", details={"card": given}
+            )
     if article == "5.9" and rules.device_sanction is not None:
         details = {"sanction": rules.device_sanction.article}
         return Finding(Severity.ERROR, "hall_live.milder_sanction", article="5.9", details=details)
     return None
+
+
+def _yellow_cards(game: State, side: Side) -> int:
+    """9.2 — the cards that a player has in a game and that were not withdrawn."""
+    player = game.seat(side).player.id
+    return sum(
+        isinstance(one.act, Warned)
+        and one.act.card is not None
+        and one.concerns == player
+        and one.number not in game.withdrawn
+        for one in game.acts
+    )
 
 
 def _has_a_part(event: EventState, person: str) -> bool:
