@@ -85,7 +85,7 @@ function take(message: FromServer): void {
       eventChat?.done(message);
       break;
     case "refused":
-      if (eventChat?.refused(message)) break;
+      if (eventChat?.refused(message) || acts.refused(message)) break;
       chat.refused(message);
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (!dialog.open) {

@@ -1,9 +1,10 @@
 // What an arbiter does at a board: each act a form with its articles and a reason.
+import { after, readFen, START, tell as told } from "./chess";
 import { clockText, readTime } from "./clock";
-import { element, part } from "./dom";
+import { element, part, setText } from "./dom";
 import { pairText } from "./result";
 import type { FromServer, HallSocket } from "./socket";
-import type { GameView } from "./views";
+import type { ActShown, GameView } from "./views";
 import { say, type Words } from "./words";
 
 interface Field {
@@ -27,6 +28,24 @@ const SCOPES: Record<string, string[]> = {
   "6.9i": ["tournament", "championship"],
   "6.9j": ["tournament", "championship", "competition"],
 };
+
+/** What the game lets an arbiter take back; everything else is put right by another act. */
+const WITHDRAWABLE = ["warned", "fined", "excluded", "chat_blocked", "assistant_allowed", "result_corrected", "points_changed"];
+
+/** The field that a refusal is about, by its key; the first that the form has. */
+const ABOUT: Record<string, string[]> = {
+  "hall.reason_needed": ["reason"], "hall.text_too_long": ["reason"], "hall.text_needed": ["reason"],
+  "hall.article_not_open": ["article"], "hall.not_automatic_draw": ["article"], "hall.automatic_draw_stands": ["article"],
+  "hall.objection.no_time_given": ["time"], "hall.time_is_over": ["time"], "hall.time_too_long": ["time"], "hall.time_would_be_over": ["time"],
+  "hall.no_such_position": ["ply"], "hall.no_moves_there": ["ply"], "hall.drawn_there": ["ply"], "hall.clocks_needed": ["clock_white"],
+  "hall.player_needed": ["against", "side"], "hall.opponent_wins": ["scores"], "hall.not_a_draw": ["scores"],
+  "hall.no_draw_to_declare": ["scores"], "hall.same_result": ["scores"],
+  "hall.objection.no_fine_given": ["cents"], "hall.objection.fine_not_announced": ["cents"], "hall.objection.fine_above_announced": ["cents"],
+  "hall.objection.no_extent_given": ["rounds", "scope"], "hall.objection.scope_not_open": ["scope"],
+  "hall.no_such_call": ["call"], "hall.no_such_act": ["corrects"], "hall.not_withdrawable": ["corrects"],
+  "hall.chat_already_blocked": ["side"], "hall.assistant_not_free": ["assistant"], "hall_live.no_cards": ["card"],
+};
+const OF_SCORES = "hall.objection.";
 
 export class ActsDesk {
   private readonly acts: Act[];
@@ -57,6 +76,9 @@ export class ActsDesk {
     this.wrong = part(this.form, "act-wrong");
     this.choice.addEventListener("change", () => this.drawForm());
     this.article.addEventListener("change", () => this.limitScopes());
+    this.form.addEventListener("change", (changed) => {
+      if ((changed.target as HTMLElement).id === "act-scope") this.askRounds();
+    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
@@ -81,7 +103,7 @@ export class ActsDesk {
     this.root.hidden = view.role !== "arbiter";
     if (this.root.hidden) return;
     part(this.root, "start").hidden = view.phase !== "waiting";
-    const open = this.acts.filter((act) => !act.phases.length || act.phases.includes(view.phase));
+    const open = this.acts.filter((act) => this.isOpen(act, view));
     const drawn = open.map((act) => act.type).join();
     if (isOther || drawn !== this.drawn) {
       this.drawn = drawn;
@@ -97,6 +119,17 @@ export class ActsDesk {
     this.drawCalls();
     this.drawActs();
     void this.drawLog();
+  }
+
+  /** Whether an act makes sense at a board: in its phase, with a call to answer, an act to take back. */
+  private isOpen(act: Act, view: GameView): boolean {
+    if (act.phases.length && !act.phases.includes(view.phase)) return false;
+    if (act.type === "answer_call") return (view.calls ?? []).some((call) => !call.answered);
+    return act.type !== "withdraw" || this.withdrawable(view).length > 0;
+  }
+
+  private withdrawable(view: GameView | null): ActShown[] {
+    return (view?.acts ?? []).filter((one) => !one.withdrawn && WITHDRAWABLE.includes(one.act.type));
   }
 
   /** Opens the form of an act, for a key or a button. */
@@ -116,8 +149,22 @@ export class ActsDesk {
       this.reason.value = "";
       this.choice.value = "";
       this.drawForm();
-      this.tell(say(this.words, "acts.done"), "note");
+      this.tell("", "note");
+      const line = part(this.root, "act-told");
+      line.hidden = false;
+      setText(line, `✓ ${say(this.words, "acts.done")}`);
+      this.choice.focus();
     }
+  }
+
+  /** Tells why an act was refused beside the field that is meant; whether it was one of this form. */
+  refused(message: FromServer): boolean {
+    if (!this.asked || message.id !== this.asked) return false;
+    const key = String(message.key);
+    const names = ABOUT[key] ?? (key.startsWith(OF_SCORES) ? ["scores"] : []);
+    const field = names.map((name) => this.named(name)).find((one) => one && !one.closest("[hidden]")) ?? null;
+    this.isWrong(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, field);
+    return true;
   }
 
   // --- the form ---
@@ -129,8 +176,10 @@ export class ActsDesk {
   private drawForm(): void {
     const act = this.act;
     part(this.form, "act-rest").hidden = !act;
-    this.wrong.hidden = true;
+    this.unmark();
     if (!act) return;
+    part(this.root, "act-told").hidden = true;
+    setText(part(this.form, "act-submit"), say(this.words, `do.${act.type}`));
     this.article.required = act.chosen;
     this.article.replaceChildren(
       ...(act.chosen ? [new Option(say(this.words, "acts.choose_article"), "")] : []),
@@ -145,7 +194,10 @@ export class ActsDesk {
     const word = (key: string): string => say(this.words, key);
     switch (field.kind) {
       case "side":
-        return [this.select(field, [...(field.optional ? [["", "–"]] : []), ["white", word("side.white")], ["black", word("side.black")]])];
+        return [this.select(field, [
+          ...(field.optional ? [["", "–"]] : []),
+          ...(["white", "black"] as const).map((side) => [side, `${word(`side.${side}`)} · ${this.view?.[side].name ?? ""}`]),
+        ])];
       case "scores":
         return [this.select(field, this.scores.map((pair) => [pair.join(), pairText(pair)]))];
       case "card":
@@ -158,8 +210,8 @@ export class ActsDesk {
         return [this.select(field, (this.view?.calls ?? []).filter((call) => !call.answered)
           .map((call) => [String(call.number), `${call.number}: ${call.text || "–"}`]))];
       case "act":
-        return [this.select(field, (this.view?.acts ?? []).filter((one) => !one.withdrawn && one.act.type !== "withdrawn")
-          .map((one) => [String(one.number), `${one.number}: ${word(`act.${one.act.type}`)} (${one.act.article})`]))];
+        return [this.select(field, this.withdrawable(this.view)
+          .map((one) => [String(one.number), `${one.number}: ${word(`act.${one.act.type}`)} (${one.act.article})`]).reverse())];
       case "time":
         return [this.input(field.name, word("field.time"), "m:ss", "1:00")];
       case "clocks":
@@ -170,9 +222,9 @@ export class ActsDesk {
       case "ply":
         return [this.select(field, this.positions())];
       case "euro":
-        return [this.input(field.name, word("field.cents"), "50.00", "")];
+        return [this.input(field.name, word("field.cents"), word("field.cents_like"), "")];
       default:
-        return [this.input(field.name, word(`field.${field.name}`), "", "")];
+        return [this.input(field.name, word(`field.${field.name}`), "", "", field.optional && field.name !== "rounds")];
     }
   }
 
@@ -180,9 +232,12 @@ export class ActsDesk {
   private positions(): [string, string][] {
     const moves = this.view?.moves ?? [];
     const start: [string, string] = ["0", say(this.words, "field.start_position")];
+    let position = readFen(START);
     const rest = moves.map((move, at): [string, string] => {
       const number = `${Math.floor(at / 2) + 1}${at % 2 ? "…" : "."}`;
-      return [String(at + 1), `${number} ${move.uci} (${clockText(move.white)} / ${clockText(move.black)})`];
+      const san = told(position, move.uci).san.replace(/[KQRBN]/g, (piece) => say(this.words, `letter.${piece.toLowerCase()}`));
+      position = after(position, move.uci);
+      return [String(at + 1), `${number} ${san} (${clockText(move.white)} / ${clockText(move.black)})`];
     });
     return [start, ...rest].reverse();
   }
@@ -190,20 +245,21 @@ export class ActsDesk {
   private select(field: Field, options: readonly (readonly string[])[]): HTMLElement {
     const input = element("select");
     input.append(...options.map(([value, text]) => new Option(text, value)));
-    return this.labelled(field.name, say(this.words, `field.${field.name}`), input);
+    return this.labelled(field.name, say(this.words, `field.${field.name}`), input, field.optional && !["scope", "side"].includes(field.kind));
   }
 
-  private input(name: string, label: string, placeholder: string, value: string): HTMLElement {
+  private input(name: string, label: string, placeholder: string, value: string, isOptional = false): HTMLElement {
     const input = element("input");
     input.value = value;
     input.placeholder = placeholder;
     input.autocomplete = "off";
-    return this.labelled(name, label, input);
+    return this.labelled(name, label, input, isOptional);
   }
 
-  private labelled(name: string, text: string, input: HTMLInputElement | HTMLSelectElement): HTMLElement {
+  private labelled(name: string, text: string, input: HTMLInputElement | HTMLSelectElement, isOptional: boolean): HTMLElement {
     const box = element("div", "field");
     const label = element("label", "", text);
+    if (isOptional) label.append(" ", element("span", "optional", say(this.words, "acts.optional")));
     input.id = `act-${name}`;
     input.name = name;
     label.htmlFor = input.id;
@@ -218,14 +274,30 @@ export class ActsDesk {
     const open = SCOPES[this.article.value] ?? [];
     for (const option of scope.options) option.hidden = option.disabled = !open.includes(option.value);
     scope.value = open[0] ?? "";
+    scope.parentElement!.hidden = open.length < 2;
+    this.askRounds();
+  }
+
+  /** How many rounds is asked where an exclusion is from rounds. */
+  private askRounds(): void {
+    const rounds = this.named("rounds");
+    if (rounds) rounds.parentElement!.hidden = (this.named("scope") as HTMLSelectElement | null)?.value !== "rounds";
+  }
+
+  private named(name: string): HTMLElement | null {
+    if (name === "reason") return this.reason;
+    if (name === "article") return this.article;
+    const found = this.form.elements.namedItem(name);
+    return found instanceof HTMLElement ? found : null;
   }
 
   private ask(): void {
     const act = this.act;
     if (!act) return;
+    this.unmark();
+    const wrong = (key: string, field: HTMLElement): void => this.isWrong(say(this.words, key), field);
+    if (act.articles.length && !this.article.value) return wrong("acts.article_needed", this.article);
     const reason = this.reason.value.trim();
-    if (!reason) return this.isWrong("acts.reason_needed", this.reason);
-    if (act.articles.length && !this.article.value) return this.isWrong("acts.article_needed", this.article);
     const wish: Record<string, unknown> = { type: act.type, reason };
     if (act.articles.length) wish.article = this.article.value;
     for (const field of act.fields) {
@@ -233,6 +305,7 @@ export class ActsDesk {
       if (read === null) return;
       if (read !== undefined) wish[field.name] = read;
     }
+    if (!reason) return wrong("acts.reason_needed", this.reason);
     this.asked = this.wish(wish);
   }
 
@@ -240,7 +313,8 @@ export class ActsDesk {
   private read(field: Field): unknown {
     const input = (name: string): HTMLInputElement => this.form.elements.namedItem(name) as HTMLInputElement;
     const wrong = (name: string): null => {
-      this.isWrong("acts.cannot_read", input(name));
+      const key = field.kind === "time" || field.kind === "clocks" ? "no_time" : field.kind === "euro" ? "no_amount" : field.kind === "count" ? "no_count" : "needed";
+      this.isWrong(say(this.words, `acts.${key}`), input(name));
       return null;
     };
     if (field.kind === "clocks") {
@@ -250,6 +324,7 @@ export class ActsDesk {
       if (white === null) return wrong("clock_white");
       return black === null ? wrong("clock_black") : [white, black];
     }
+    if (input(field.name)?.closest("[hidden]") && field.kind !== "scope") return undefined;
     const text = input(field.name)?.value.trim() ?? "";
     if (!text) return field.optional ? undefined : wrong(field.name);
     switch (field.kind) {
@@ -273,10 +348,30 @@ export class ActsDesk {
     }
   }
 
-  private isWrong(key: string, field: HTMLElement | null): void {
-    this.wrong.hidden = false;
-    this.wrong.textContent = say(this.words, key);
-    field?.focus();
+  /** Says what is wrong beside its field, or above the button where no field is meant. */
+  private isWrong(text: string, field: HTMLElement | null): void {
+    this.unmark();
+    if (!field) {
+      this.wrong.hidden = false;
+      setText(this.wrong, `✕ ${text}`);
+      return;
+    }
+    const line = element("p", "wrong", `✕ ${text}`);
+    line.id = `${field.id}-wrong`;
+    line.role = "alert";
+    field.ariaInvalid = "true";
+    field.setAttribute("aria-describedby", line.id);
+    field.parentElement!.append(line);
+    field.focus();
+  }
+
+  private unmark(): void {
+    this.wrong.hidden = true;
+    for (const line of this.form.querySelectorAll(".field > .wrong")) line.remove();
+    for (const field of this.form.querySelectorAll("[aria-invalid]")) {
+      field.removeAttribute("aria-invalid");
+      field.removeAttribute("aria-describedby");
+    }
   }
 
   private wish(wish: Record<string, unknown>): string {
@@ -328,8 +423,11 @@ export class ActsDesk {
     list.replaceChildren(
       ...acts.map(({ number, act, withdrawn }) => {
         const line = element("li", withdrawn ? "withdrawn" : "");
+        // The number of the log: by it an act is named where it is taken back.
+        line.value = number;
         line.append(element("strong", "", say(this.words, `act.${act.type}`)));
-        if (act.side) line.append(` (${say(this.words, `side.${act.side}`)})`);
+        const details = [act.side ? say(this.words, `side.${act.side}`) : "", detail(act)].filter(Boolean).join(", ");
+        if (details) line.append(` (${details})`);
         line.append(" ", element("span", "article", act.article), " ");
         line.append(element("span", "reason", this.words[act.reason] ?? act.reason));
         line.dataset.number = String(number);
@@ -349,4 +447,13 @@ export class ActsDesk {
     const answer = await fetch(path, { headers: { "HX-Request": "true" } });
     if (answer.ok && this.view?.game === game) log.innerHTML = await answer.text();
   }
+}
+
+/** How much of an act: the time, the score, the amount. */
+function detail(act: ActShown["act"]): string {
+  const { type, time, left, scores, cents } = act as unknown as Record<string, number> & { type: string; scores?: [number, number] };
+  if (type === "time_added" || type === "time_subtracted") return (type === "time_added" ? "+" : "−") + clockText(time!).replace(/\.\d$/, "");
+  if (type === "time_set") return clockText(left!);
+  if (type === "fined") return `${(cents! / 100).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2 })} €`;
+  return scores ? pairText(scores) : "";
 }

@@ -36,6 +36,22 @@ SANCTIONS = tuple(
     if one not in (ArbiterSanction.MORE_TIME_FOR_OPPONENT, ArbiterSanction.LESS_TIME)
 )
 """The sanctions of an event; those on time belong to a game."""
+SANCTION_FIELDS: dict[str, tuple[str, ...]] = {
+    "points": ("6.9d", "6.9e", "6.9f", "13.5b"),
+    "scope": ("6.9i", "6.9j", "13.5c", "13.5d"),
+    "rounds": ("6.9h", "13.5c"),
+    "days": ("13.5c",),
+    "fine": ("6.9g",),
+}
+"""The sanctions that ask for each field of their form; reason and player are asked by all."""
+SCOPES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (Scope.ROUNDS.value, ("13.5c",)),
+    (Scope.TOURNAMENT.value, ("6.9i", "6.9j", "13.5c", "13.5d")),
+    (Scope.CHAMPIONSHIP.value, ("6.9i", "6.9j", "13.5c", "13.5d")),
+    (Scope.COMPETITION.value, ("6.9j", "13.5c")),
+    (Scope.PERIOD.value, ("13.5c",)),
+)
+"""How far an exclusion can reach, and by which articles."""
 CORRECTIONS = ("11.3", "11.4", "5.16", "13.3", "13.5b")
 
 

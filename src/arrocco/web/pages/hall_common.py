@@ -141,6 +141,11 @@ def script_words(language: Language) -> str:
     return msgspec.json.encode(own | shared | proofs | recovered).decode()
 
 
+def decimal_in(language: Language, text: str) -> str:
+    """A number with a decimal point as a language writes it."""
+    return text.replace(".", ",") if language == "it" else text
+
+
 def local(value: datetime) -> datetime:
     """A moment where the events are held."""
     return value.astimezone(ZONE)

@@ -12,16 +12,33 @@ from arrocco.errors import Refusal
 from arrocco.hall import event as ev
 from arrocco.hall.event.games import game_id
 from arrocco.hall.event.objections import Laws
-from arrocco.hall.event.records import Result, Role, TieBreak
+from arrocco.hall.event.records import Result, Role
 from arrocco.hall.event.state import Phase, State
-from arrocco.laws.online.sanctions import Scope
+from arrocco.hall.event.view import EntryView
 from arrocco.office.roles import Permission
 from arrocco.report import GameKind
 from arrocco.web.forms import Form
-from arrocco.web.pages.hall_commands import CORRECTIONS, OFFICIALS, SANCTIONS, Asking
-from arrocco.web.pages.hall_common import ask, event_of, hall_act, hall_of, hall_page, local_text
+from arrocco.web.pages.hall_boxes import BOX, Boxes
+from arrocco.web.pages.hall_commands import (
+    CORRECTIONS,
+    OFFICIALS,
+    SANCTION_FIELDS,
+    SANCTIONS,
+    SCOPES,
+    Asking,
+)
+from arrocco.web.pages.hall_common import (
+    ask,
+    decimal_in,
+    event_of,
+    hall_act,
+    hall_of,
+    hall_page,
+    local_text,
+)
 from arrocco.web.pages.hall_files import games_of
-from arrocco.web.pages.hall_rules import points_text, rules_told
+from arrocco.web.pages.hall_rules import points_text, rules_told, score_text
+from arrocco.web.status import status_of
 from arrocco.web.view import TheForm, TheView, View
 from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.server_time import as_datetime
@@ -29,7 +46,6 @@ from arrocco.wiring.handover import hand_over, tournament_of
 
 _TEMPLATE = "hall/event.html"
 _LAWS = Laws()
-_HALF = "½"
 
 
 @hall_page("/hall/{event:str}")
@@ -54,11 +70,24 @@ async def ask_event(
         await ask(room, account, command)
     except Refusal as refusal:
         context = await to_thread.run_sync(_context, view, room)
-        # The form's own fields have names that others share: what was written is not put back.
-        shown = Form(language=view.language)
         games = await _games(view, room)
-        return view.refused(_TEMPLATE, refusal, **context, games=games, form=shown)
+        return _refused(view, form, what, refusal, {**context, "games": games})
     return view.go(f"/hall/{event}", f"hall_pages.done.{what}")
+
+
+def _refused(
+    view: View, form: Form, what: str, refusal: Refusal, context: dict[str, Any]
+) -> Response[str]:
+    """The page again: the refusal stands in the box that was sent, or above where there is none."""
+    # Fields of other forms have the same names: what was written goes back into its box only.
+    context["form"] = Form(language=view.language)
+    if form.value(BOX):
+        boxes = Boxes(view.language)
+        boxes.refused(what, form, refusal)
+        page = view.page(_TEMPLATE, status=status_of(refusal), **{**context, "boxes": boxes})
+        if boxes.was_told:
+            return page
+    return view.refused(_TEMPLATE, refusal, **context)
 
 
 @hall_act("/hall/{event:str}/hand-over")
@@ -103,7 +132,8 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
     now = as_datetime(hall_of(view).time.now())
     shown = ev.view_for(state, account, now)
     role = state.role(account) if account else Role.NOBODY
-    names = {entry.entry: entry for entry in shown.entries}
+    people = _people(state, shown)
+    names = {entry.entry: entry for entry in people}
     last = shown.rounds[-1] if shown.rounds else None
     rules, entry, played = shown.rules, state.entry_of(account), state.last_round
     return {
@@ -120,18 +150,73 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
         "last": last,
         "phase_kind": _PHASES,
         "rules": () if rules is None else rules_told(view, rules),
-        "points": points_text,
+        "points": lambda tenths: decimal_in(view.language, points_text(tenths)),
         "result_text": _result_text,
         "tie_break_heads": () if rules is None else rules.tie_breaks,
-        "tie_break_value": _tie_break_value,
+        "tie_break_value": lambda tie_break, value: decimal_in(
+            view.language, ev.shown(tie_break, value)
+        ),
         "local": lambda value: local_text(view.language, value),
         "scores": _scores(state),
         "sanction_articles": SANCTIONS,
         "correction_articles": CORRECTIONS,
-        "scopes": [scope.value for scope in Scope],
+        "sanction_fields": SANCTION_FIELDS,
+        "scopes": SCOPES,
         "kinds": [kind.value for kind in GameKind],
         "next_round": state.next_round,
+        "boxes": Boxes(view.language),
+        **_chosen_from(view, state, people),
+        "sample": _sample(state) if role in OFFICIALS else (),
         **_handover(view, state, role),
+    }
+
+
+def _sample(state: State) -> tuple[int, ...]:
+    """9.1 — who is watched in a round that is paired or played."""
+    last = state.last_round
+    return () if last is None or last.phase is Phase.CLOSED else last.sample
+
+
+def _people(state: State, shown: ev.PublicView) -> list[EntryView]:
+    """Everybody in the event; officials see those too who withdrew before they had a number."""
+    listed = list(shown.entries)
+    if not isinstance(shown, ev.OfficialView):
+        return listed
+    known = {one.entry for one in listed}
+    gone = [
+        EntryView(
+            entry=entry.id, number=0, name=entry.person.full_name, title=entry.person.title,
+            rating=entry.person.rating, federation=entry.person.federation,
+            withdrawn=entry.withdrawn, excluded=False,
+        )
+        for entry in state.entries
+        if entry.id not in known
+    ]  # fmt: skip
+    return listed + gone
+
+
+def _chosen_from(view: View, state: State, people: list[EntryView]) -> dict[str, Any]:
+    """Whom the forms of officials choose from: everybody, who is there, and who is not."""
+
+    def choices(of: list[EntryView]) -> list[tuple[str, str]]:
+        gone = view.t("hall_pages.own.withdrawn")
+        return [
+            (
+                str(one.entry),
+                (f"{one.number}. " if one.number else "")
+                + one.name
+                + (f" ({gone})" if one.withdrawn else ""),
+            )
+            for one in of
+        ]
+
+    here = {one.id for one in state.entries if one.checked_in}
+    return {
+        "people": people,
+        "everybody": choices(people),
+        "there": choices([one for one in people if not one.withdrawn]),
+        "away": choices([one for one in people if one.entry not in here]),
+        "present": len(here),
     }
 
 
@@ -170,23 +255,15 @@ def _scores(state: State) -> list[tuple[str, str]]:
     if state.rules is None:
         return []
     pairs = _LAWS.online.legal_scores(state.rules.scoring)
-    return [(f"{w},{b}", f"{_score(w)}–{_score(b)}") for w, b in pairs]
-
-
-def _score(tenths: int) -> str:
-    return _HALF if tenths == 5 else points_text(tenths).replace(".5", _HALF)
+    return [(f"{w},{b}", f"{score_text(w)}–{score_text(b)}") for w, b in pairs]
 
 
 def _result_text(result: Result | None) -> str:
     """A result as a table of pairings has it; a game not played is marked."""
     if result is None:
         return ""
-    text = f"{_score(result.points[0])}–{_score(result.points[1])}"
+    text = f"{score_text(result.points[0])}–{score_text(result.points[1])}"
     return text if result.kind is GameKind.PLAYED else f"{text} {_MARKS[result.kind]}"
 
 
 _MARKS = {GameKind.FORFEIT: "F", GameKind.SHORT: "S"}
-
-
-def _tie_break_value(tie_break: TieBreak, value: int) -> str:
-    return ev.shown(tie_break, value)

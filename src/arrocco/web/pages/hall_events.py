@@ -34,8 +34,9 @@ from arrocco.web.pages.hall_common import (
 from arrocco.web.pages.hall_rules import (
     GROUPS,
     TIE_BREAKS,
+    faults_of,
     mark_objections,
-    read_rules,
+    rules_in,
     shown_in_form,
 )
 from arrocco.web.view import TheForm, TheView, View
@@ -81,12 +82,10 @@ async def create_event(view: TheView, form: TheForm) -> Response[Any]:
     name, site = form.text("name", needed=True), form.text("site")
     federation = form.text("federation", longest=3).upper()
     start, end = form.day("start", needed=True), form.day("end")
-    rules = read_rules(form)
-    if not form.ok or rules is None or start is None:
-        return view.page(_NEW, status=422, form=form, **_context())
-    found = objections(rules)
-    if found:
-        return _objected(view, form, found)
+    rules = rules_in(form)
+    rest = mark_objections(form, objections(rules), view.language)
+    if not form.ok or rest or start is None:
+        return _faulty(view, form, rest, _NEW)
     account = str(view.asker.account)
     event = f"{_slug(name)}-{secrets.token_hex(2)}"
     try:
@@ -106,7 +105,8 @@ async def create_event(view: TheView, form: TheForm) -> Response[Any]:
                 room, account, {"type": "appoint_arbiter", "arbiter": msgspec.to_builtins(chief)}
             )
     except Refusal as refusal:
-        return view.refused(_NEW, refusal, form=form, **_context())
+        fields = {"event.ends_before_it_starts": "end", "event.name_needed": "name"}
+        return view.refused(_NEW, refusal, fields=fields, form=form, **_context())
     return view.go(f"/hall/{event}", "hall_pages.created")
 
 
@@ -123,13 +123,11 @@ async def rules_form(view: TheView, event: FromPath[str]) -> Response[str]:
 async def set_rules(view: TheView, form: TheForm, event: FromPath[str]) -> Response[Any]:
     """States the rules anew."""
     room = await event_of(view, event)
-    rules = read_rules(form)
+    rules = rules_in(form)
     context: dict[str, Any] = {"event": event, "name": room.state.created.name, **_context()}
-    if rules is None:
-        return view.page("hall/rules.html", status=422, form=form, **context)
-    found = objections(rules)
-    if found:
-        return _objected(view, form, found, "hall/rules.html", **context)
+    rest = mark_objections(form, objections(rules), view.language)
+    if not form.ok or rest:
+        return _faulty(view, form, rest, "hall/rules.html", **context)
     try:
         command = {"type": "set_rules", "rules": msgspec.to_builtins(rules)}
         await ask(room, room.account_of(view.asker), command)
@@ -138,19 +136,18 @@ async def set_rules(view: TheView, form: TheForm, event: FromPath[str]) -> Respo
     return view.go(f"/hall/{event}", "hall_pages.rules_set")
 
 
-def _objected(
-    view: View, form: Form, found: Sequence[Finding], template: str = _NEW, **context: Any
+def _faulty(
+    view: View, form: Form, rest: Sequence[Finding], template: str, **context: Any
 ) -> Response[str]:
-    """The form again, with every objection above it and under its field."""
-    mark_objections(form, found)
-    return view.page(
-        template, status=422, form=form, **{**_context(), **context, "objections": found}
-    )
+    """The form again: above it where something is wrong, and under each field what."""
+    faults = faults_of(form)
+    given = {**_context(), **context, "objections": rest, "faults": faults}
+    return view.page(template, status=422, form=form, **given)
 
 
 def _context(shown: dict[str, Any] | None = None) -> dict[str, Any]:
     return {"groups": GROUPS, "tie_breaks": range(1, TIE_BREAKS + 1), "shown": shown or {},
-            "objections": ()}  # fmt: skip
+            "objections": (), "faults": ()}  # fmt: skip
 
 
 def _slug(name: str) -> str:

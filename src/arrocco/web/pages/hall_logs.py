@@ -14,10 +14,11 @@ from arrocco.hall.game.state import State as GameState
 from arrocco.hall.log import events as e
 from arrocco.hall.unwinnable import said
 from arrocco.web.pages.hall_common import local_text
-from arrocco.web.pages.hall_rules import points_text
+from arrocco.web.pages.hall_rules import score_text
 from arrocco.web.view import View
 from arrocco.words import catalogue
 
+_BETWEEN = " · "
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -95,7 +96,10 @@ def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
             found.append(_scores(event.scores))
             found.append(t(f"hall.end.{event.reason}"))
             found.append(said(view.language, event.proof))
-        case e.Paused() | e.ResumedFromPosition():
+        case e.ResumedFromPosition():
+            found.append(_position(view, event.ply))
+            found.append(f"{_clock(event.white)} / {_clock(event.black)}")
+        case e.Paused():
             found.append(f"{_clock(event.white)} / {_clock(event.black)}")
         case e.TimeSet():
             found.append(f"{_clock(event.before)} → {_clock(event.left)}")
@@ -109,14 +113,31 @@ def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
         case e.Fined():
             found.append(f"{event.cents // 100},{event.cents % 100:02d} €")
         case e.Excluded():
-            found.append(t(f"hall_pages.js.scope.{event.scope}"))
+            found.append(
+                t(f"hall_pages.js.scope.{event.scope}")
+                if event.rounds is None
+                else t("hall_pages.log.rounds", rounds=event.rounds)
+            )
         case e.AssistantAllowed():
             found.append(event.name or event.assistant)
         case e.CallAnswered():
             found.append(t(f"hall_pages.log.{'founded' if event.founded else 'unfounded'}"))
-    if isinstance(event, e.Act) and event.corrects is not None:
-        found.append(t("hall_pages.log.corrects", number=event.corrects))
-    return " · ".join(part for part in found if part)
+    found.append(_corrects(view, event))
+    return _BETWEEN.join(part for part in found if part)
+
+
+def _corrects(view: View, event: e.Event) -> str:
+    if not isinstance(event, e.Act) or event.corrects is None:
+        return ""
+    return view.t("hall_pages.log.corrects", number=event.corrects)
+
+
+def _position(view: View, ply: int) -> str:
+    """The position after so many half-moves, by the number of the move."""
+    if not ply:
+        return view.t("hall_pages.js.field.start_position")
+    dots = "." if ply % 2 else "…"
+    return view.t("hall_pages.log.after_move", move=f"{(ply + 1) // 2}{dots}")
 
 
 # --- an event -------------------------------------------------------------------------------------
@@ -132,7 +153,10 @@ def report_lines(
         if told.game:
             line = _game_line(view, told.number, acts[told.game, told.number], names)
             where = view.t("hall_pages.log.where", round=told.round, board=told.board)
-            people = " · ".join(part for part in (told.player, line.detail) if part)
+            parts = (told.player, *line.detail.split(_BETWEEN))
+            # Lines of the report have no numbers that one could be said to correct.
+            corrects = _corrects(view, acts[told.game, told.number])
+            people = _BETWEEN.join(part for part in parts if part and part != corrects)
             line = replace(line, where=where, detail=people)
         else:
             line = _event_line(view, state, records[told.number], names)
@@ -213,7 +237,7 @@ def type_of(event: Any) -> str:
 
 
 def _scores(pair: tuple[int, int]) -> str:
-    return f"{points_text(pair[0])}–{points_text(pair[1])}"
+    return "–".join(score_text(tenths) for tenths in pair)
 
 
 def _clock(milliseconds: int) -> str:

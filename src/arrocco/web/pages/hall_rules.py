@@ -5,7 +5,7 @@ Each rule stands with the article that leaves it to the event, or limits what it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
@@ -20,7 +20,9 @@ from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
 from arrocco.units import decimal
 from arrocco.web.forms import Form
+from arrocco.web.pages.hall_common import decimal_in
 from arrocco.web.view import View
+from arrocco.words import Language, finding_advice, finding_text
 
 TIE_BREAKS = 5
 """As many as the form asks for."""
@@ -59,12 +61,12 @@ GROUPS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
         "rounds",
         (
             Rule("system", "C.04, C.05", "choice", _values(PairingSystem), "swiss"),
-            Rule("rounds", "C.04.1 1", "count", default="5"),
+            Rule("rounds", "C.04.1 1", "count", default="5", needed=True),
             Rule("initial_colour", "C.04.3 5.1", "choice", _values(Side), "white"),
-            Rule("win", "3.1", "points", default="1"),
-            Rule("draw", "3.1", "points", default="0.5"),
-            Rule("loss", "3.1", "points", default="0"),
-            Rule("forfeit", "3.1", "points", default="0"),
+            Rule("win", "3.1", "points", default="1", needed=True),
+            Rule("draw", "3.1", "points", default="0.5", needed=True),
+            Rule("loss", "3.1", "points", default="0", needed=True),
+            Rule("forfeit", "3.1", "points", default="0", needed=True),
             Rule("bye_points", "C.04.1 3", "points"),
             Rule("half_point_byes", "C.04.2 3.3", "count", default="0"),
             Rule("half_point_byes_until", "C.04.2 3.3", "count"),
@@ -120,12 +122,37 @@ _FIELD_OF = {
 """The field that each objection of `arrocco.hall.event.objections` is told under."""
 
 
-def mark_objections(form: Form, objections: Sequence[Finding]) -> None:
-    """Tells each objection under the field it is about."""
+def mark_objections(form: Form, objections: Sequence[Finding], language: Language) -> list[Finding]:
+    """Tells each objection under the field it is about; those that are about none."""
+    rest = []
     for found in objections:
         field = _FIELD_OF.get(found.key.rpartition(".")[2])
-        if field is not None:
-            form.wrong(field, f"{found.key}.text", **found.details)
+        if field is None:
+            rest.append(found)
+            continue
+        article = f"({found.article})" if found.article else ""
+        said = (finding_text(language, found), article, finding_advice(language, found))
+        form.errors.setdefault(field, " ".join(part for part in said if part))
+    return rest
+
+
+def faults_of(form: Form) -> list[tuple[str, str, str]]:
+    """What is wrong in a form: each field with the key of its name and its article, in order."""
+    rules = {
+        field: (f"hall_pages.rule.{rule.name}.name", rule.article)
+        for _, group in GROUPS
+        for rule in group
+        for field in _fields_of(rule)
+    }
+    named = {field: (f"hall_pages.new.{field}", "") for field in form.errors if field not in rules}
+    return [(field, *name) for field, name in (named | rules).items() if field in form.errors]
+
+
+def _fields_of(rule: Rule) -> Iterator[str]:
+    if rule.kind != "order":
+        yield rule.name
+    else:
+        yield from (f"{rule.name}_{number}" for number in range(1, TIE_BREAKS + 1))
 
 
 # --- from the form --------------------------------------------------------------------------------
@@ -133,9 +160,15 @@ def mark_objections(form: Form, objections: Sequence[Finding]) -> None:
 
 def read_rules(form: Form) -> Rules | None:
     """The rules a form states; `None` where some cannot be read, which it then says."""
+    rules = rules_in(form)
+    return rules if form.ok else None
+
+
+def rules_in(form: Form) -> Rules:
+    """The rules a form states as far as they can be read; what cannot is told under its field."""
     read = _Reading(form)
     scoring = read.scoring()
-    rules = Rules(
+    return Rules(
         system=form.choice("system", PairingSystem) or PairingSystem.SWISS,
         rounds=form.integer("rounds", most=10_000) or 0,
         time_control=form.text("time_control"),
@@ -175,7 +208,6 @@ def read_rules(form: Form) -> Rules | None:
         rating_of_unrated=form.integer("rating_of_unrated", most=9999) or 0,
         initial_colour=form.choice("initial_colour", Side) or Side.WHITE,
     )
-    return rules if form.ok else None
 
 
 class _Reading:
@@ -288,13 +320,19 @@ def rules_told(view: View, rules: Rules) -> list[tuple[str, list[tuple[str, str,
         (
             t(f"hall_pages.group.{key}"),
             [
-                (t(f"hall_pages.rule.{rule.name}.name"), values[rule.name], rule.article)
+                (_told_name(view, rule), values[rule.name], rule.article)
                 for rule in group
                 if rule.name in values
             ],
         )
         for key, group in GROUPS
     ]
+
+
+def _told_name(view: View, rule: Rule) -> str:
+    """The name of a rule; the points of win, draw and loss are told as one."""
+    key = "hall_pages.scoring_name" if rule.name == "win" else f"hall_pages.rule.{rule.name}.name"
+    return view.t(key)
 
 
 def _told_values(view: View, rules: Rules) -> dict[str, str]:
@@ -308,6 +346,9 @@ def _told_values(view: View, rules: Rules) -> dict[str, str]:
 
     def count(value: int | None, none: str) -> str:
         return t(f"hall_pages.none.{none}") if value is None else str(value)
+
+    def amount(text: str) -> str:
+        return decimal_in(view.language, text)
 
     limit, delay = rules.reconnection_limit, rules.spectators.delay
     scoring = rules.scoring
@@ -323,10 +364,10 @@ def _told_values(view: View, rules: Rules) -> dict[str, str]:
         "rounds": t("hall_pages.none.rounds") if not rules.rounds else str(rules.rounds),
         "win": t(
             "hall_pages.scoring",
-            win=_points(scoring.win), draw=_points(scoring.draw), loss=_points(scoring.loss),
-            forfeit=_points(scoring.forfeit),
+            win=amount(_points(scoring.win)), draw=amount(_points(scoring.draw)),
+            loss=amount(_points(scoring.loss)), forfeit=amount(_points(scoring.forfeit)),
         ),
-        "bye_points": _points(rules.points_for_bye),
+        "bye_points": amount(_points(rules.points_for_bye)),
         "half_point_byes": str(rules.half_point_byes),
         "tie_breaks": ", ".join(choice("tie_breaks", one.value) for one in rules.tie_breaks) or "–",
         "federation_id_required": yes(rules.federation_id_required),
@@ -338,7 +379,7 @@ def _told_values(view: View, rules: Rules) -> dict[str, str]:
         "chat": choice("chat", rules.chat.value),
         "announced_fine": "–"
         if rules.announced_fine is None
-        else f"{decimal(rules.announced_fine)} €",
+        else f"{amount(decimal(rules.announced_fine))} €",
         "device_sanction": t("hall_pages.none.device_sanction")
         if rules.device_sanction is None
         else choice("sanction", rules.device_sanction.value),
@@ -367,6 +408,12 @@ def _points(tenths: int) -> str:
     """Tenths of a point: 10 is ``1``, 5 is ``0.5``."""
     whole, rest = divmod(tenths, 10)
     return f"{whole}.{rest}" if rest else str(whole)
+
+
+def score_text(tenths: int) -> str:
+    """The points of a game as results write them: half a point is ½."""
+    whole, rest = divmod(tenths, 10)
+    return f"{whole or ''}½" if rest == 5 else _points(tenths)
 
 
 def _time(value: timedelta) -> str:
