@@ -5,11 +5,12 @@ import { ActsDesk } from "./hall/acts";
 import { ChatBox } from "./hall/chat";
 import { ServerTime } from "./hall/clock";
 import { part, setText } from "./hall/dom";
+import { NextBoard } from "./hall/next-board";
 import { PlayerDesk } from "./hall/player";
 import { HallSocket, type FromServer } from "./hall/socket";
 import { Sounds } from "./hall/sounds";
 import { Table } from "./hall/table";
-import type { GameView } from "./hall/views";
+import type { GameView, LogEvent } from "./hall/views";
 import { say, wordsOf } from "./hall/words";
 
 const root = document.querySelector<HTMLElement>("#hall-game")!;
@@ -24,6 +25,7 @@ const table: Table = new Table(root, words, time, sounds, {
   premove: (uci) => desk.premove(uci),
   unpremove: () => desk.unpremove(),
   say: (text) => table.say(text),
+  heardBy: (key) => table.heardBy(key),
 });
 const desk = new PlayerDesk(part(root, "player-desk"), words, language, game, table, () => socket, tell);
 const acts = root.querySelector<HTMLElement>("[data-part=acts-desk]");
@@ -31,6 +33,12 @@ const arbiter = acts && new ActsDesk(acts, words, () => socket, tell);
 
 const chatRoot = root.querySelector<HTMLElement>("[data-part=chat]");
 const chat = chatRoot && new ChatBox(chatRoot, words, () => socket);
+
+const next = new NextBoard(part(root, "after"), words, game, root.dataset.event ?? "", () => socket, (text) => {
+  table.say(text);
+  table.chime();
+});
+const title = document.title;
 
 const sound = part<HTMLInputElement>(root, "sound");
 sound.checked = sounds.on;
@@ -59,7 +67,12 @@ function take(message: FromServer): void {
       // eslint-disable-next-line @typescript-eslint/no-explicit-any
       const told = table.state.update(message as any);
       if (told === null) socket.tell({ type: "join", game });
-      else table.heard(told);
+      else {
+        // What was refused before concerns a position that is no more.
+        if (told.length) tell("");
+        table.heard(told);
+        desk.tellOf(message.events as LogEvent[]);
+      }
       break;
     }
     case "chat": {
@@ -73,10 +86,13 @@ function take(message: FromServer): void {
     }
     case "done":
       tell("");
+      desk.answered(message);
       chat?.done(message);
       arbiter?.done(message);
       return;
     case "refused":
+      if (arbiter?.refused(message)) break;
+      desk.answered(message);
       chat?.refused(message);
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (table.state.view) table.draw();
@@ -87,18 +103,25 @@ function take(message: FromServer): void {
     case "pong":
       setText(part(root, "lag"), socket.lag === null ? "" : say(words, "line.lag", { ms: socket.lag }));
       return;
+    case "event":
+    case "event_update":
+      next.take(message);
+      return;
     default:
       return;
   }
   if (!table.state.view) return;
   desk.draw();
+  next.show(table.state.view.phase === "ended" || table.state.view.role === "spectator", table.state.view.phase);
+  // A tab in the background tells whose turn it is.
+  document.title = (table.isMyTurn && table.state.view.phase === "running" ? "● " : "") + title;
   chat?.show(table.state.view);
   arbiter?.show(table.state.view);
 }
 
 const socket: HallSocket = new HallSocket(
   {
-    hello: () => [{ type: "join", game }],
+    hello: () => [{ type: "join", game }, ...next.hello()],
     message: take,
     state: (isOpen) => {
       root.classList.toggle("unconnected", !isOpen);

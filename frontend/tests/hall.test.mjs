@@ -6,7 +6,7 @@ import { after, checkedKing, meant, readFen, START, tell } from "../src/hall/che
 import { clockText, readTime, ShownClock } from "../src/hall/clock";
 import { GameState } from "../src/hall/game-state";
 import { backoff, Outbox } from "../src/hall/outbox";
-import { pairText, proofText, resultText } from "../src/hall/result";
+import { ownKey, pairText, proofText, resultText } from "../src/hall/result";
 import { moveInWords, squareInWords } from "../src/hall/speech";
 import { pauseKey, wallPauseKey } from "../src/hall/standing";
 import { say } from "../src/hall/words";
@@ -164,7 +164,8 @@ test("proofs of the log are said in the language of the page", () => {
   const proof = '{"key":"unwinnable.material","side":"white"}\n{"key":"unwinnable.exhausted","side":"black","positions":12}';
   for (const language of ["en", "it"]) {
     const [first, second] = proofText(WORDS[language], proof).split("\n");
-    assert.ok(first.startsWith(WORDS[language]["unwinnable.side.white"]), first);
+    const side = WORDS[language]["unwinnable.side.white"];
+    assert.ok(first.startsWith(side[0].toUpperCase() + side.slice(1)), first);
     assert.ok(second.includes("12") && !second.includes("{"), second);
   }
   assert.notEqual(proofText(WORDS.en, proof), proofText(WORDS.it, proof));
@@ -190,4 +191,39 @@ test("a paused game says who or what stopped it, and after a crash that the arbi
     }
     for (const key of ["phase.standing", "phase.called"]) assert.notEqual(say(WORDS[language], key), key);
   }
+});
+
+test("spectators, who are sent positions only, hear the move that leads from one to the next", () => {
+  const clock = { white: 0, black: 0, running: null };
+  const seen = (fen, last) => ({ role: "spectator", fen, last, phase: "running", clock, result: null });
+  const game = new GameState();
+  const first = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+  const second = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+  assert.deepEqual(game.take(seen(START, ""), 0), []);
+  assert.deepEqual(game.take(seen(first, "e2e4"), 0).map(({ san }) => san), ["e4"]);
+  assert.deepEqual(game.take(seen(first, "e2e4"), 0), [], "nothing is new");
+  assert.deepEqual(game.take(seen(second, "d7d5"), 0).map(({ san }) => san), ["d5"]);
+  assert.deepEqual(game.take(seen(START, ""), 0), [], "back to the beginning");
+  assert.deepEqual(game.take(seen(second, "d7d5"), 0), [], "a move was missed: nobody knows which");
+});
+
+test("an offer stands beside the offerer's own move, the last or the one to come", () => {
+  const clock = { white: 0, black: 0, running: "white" };
+  const made = (uci) => ({ uci, spent: 0, white: 0, black: 0 });
+  const marks = (moves, offers, phase = "running") => {
+    const game = new GameState();
+    game.take({ role: "player", side: "white", fen: START, last: "", phase, clock, moves: moves.map(made), offers }, 0);
+    return game.rows.map(({ offered }) => offered);
+  };
+  const moves = ["e2e4", "e7e5", "g1f3"];
+  assert.deepEqual(marks(moves, [{ side: "white", ply: 1 }]), [true, false, false]);
+  assert.deepEqual(marks(moves, [{ side: "white", ply: 2 }]), [false, false, true]);
+  assert.deepEqual(marks(moves, [{ side: "black", ply: 3 }]), [false, false, false]);
+  assert.deepEqual(marks(moves, [{ side: "black", ply: 3 }], "ended"), [false, false, true]);
+});
+
+test("a result says to a player who has won, and nothing where it is the same to both", () => {
+  assert.equal(ownKey([10, 0], "white"), "result.won");
+  assert.equal(ownKey([10, 0], "black"), "result.lost");
+  for (const scores of [[5, 5], [0, 0]]) assert.equal(ownKey(scores, "white"), "");
 });

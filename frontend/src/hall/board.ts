@@ -25,6 +25,8 @@ export interface Moves {
   premove(uci: string): void;
   unpremove(): void;
   say(text: string): void;
+  /** What there is to hear for a key of those who listen; nothing for other keys. */
+  heardBy?(key: string): string;
 }
 
 const QUEEN_FIRST = ["q", "r", "b", "n"];
@@ -35,7 +37,8 @@ export class Board {
   private shown: Shown | null = null;
   private cursor = squareOf("e2");
   private picked = -1;
-  private isQuiet = false;
+  /** The move whose promotion is being chosen. */
+  private promoting = "";
 
   constructor(
     private readonly element: HTMLElement,
@@ -58,9 +61,7 @@ export class Board {
       premovable: {
         events: {
           set: (from, to) => this.chosen(from, to, (uci) => this.does.premove(uci)),
-          unset: () => {
-            if (!this.isQuiet) this.does.unpremove();
-          },
+          unset: () => this.does.unpremove(),
         },
       },
     });
@@ -69,7 +70,12 @@ export class Board {
     this.chooser.hidden = true;
     element.parentElement!.append(this.chooser);
     element.addEventListener("keydown", (event) => this.key(event));
-    element.addEventListener("focus", () => this.drawCursor(true));
+    element.addEventListener("focus", () => {
+      // With the pointer one sees where one is; who comes by the keyboard is told.
+      if (!element.matches(":focus-visible")) return;
+      this.drawCursor(true);
+      this.sayCursor();
+    });
     element.addEventListener("blur", () => this.drawCursor(false));
     new ResizeObserver(() => this.ground.redrawAll()).observe(element);
   }
@@ -78,12 +84,11 @@ export class Board {
     this.ground.set({ orientation });
   }
 
-  flip(): void {
-    this.ground.toggleOrientation();
-  }
-
   show(shown: Shown): void {
+    const before = this.shown;
     this.shown = shown;
+    // A piece is being chosen, and what came has changed nothing on the board: the choice stays open.
+    if (this.promoting && before && isSame(before, shown)) return;
     this.closeChooser();
     const { position, legal, plays } = shown;
     const dests = new Map<Key, Key[]>();
@@ -105,16 +110,13 @@ export class Board {
     this.mark(shown.premove);
   }
 
-  /** Shows the premove that the server holds, or none. */
+  /** Shows the premove that the server holds, or none; nobody has done anything, so nobody is told. */
   private mark(uci: string): void {
-    const state = this.ground.state;
-    const held = state.premovable.current?.join("") ?? "";
+    const { premovable, dom } = this.ground.state;
+    const held = premovable.current?.join("") ?? "";
     if (held === uci.slice(0, 4)) return;
-    this.isQuiet = true;
-    if (uci) state.premovable.current = [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
-    else this.ground.cancelPremove();
-    this.isQuiet = false;
-    this.ground.redrawAll();
+    premovable.current = uci ? [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key] : undefined;
+    dom.redraw();
   }
 
   // --- promotion ---
@@ -127,6 +129,11 @@ export class Board {
     if (piece.toLowerCase() !== "p" || (rank !== "8" && rank !== "1")) then(from + to);
     else if (shown.autoQueen) then(from + to + "q");
     else this.choosePiece(from + to, sideOf(piece), then);
+  }
+
+  /** Asks to which piece a move promotes that was written without it. */
+  promote(move: string, then: (uci: string) => void): void {
+    this.choosePiece(move, this.shown!.position.turn, then);
   }
 
   private choosePiece(move: string, side: Side, then: (uci: string) => void): void {
@@ -151,6 +158,7 @@ export class Board {
       return button;
     });
     list.append(...buttons);
+    this.promoting = move;
     this.chooser.replaceChildren(list);
     this.chooser.hidden = false;
     this.chooser.onkeydown = (event) => {
@@ -169,14 +177,12 @@ export class Board {
 
   private cancel(): void {
     this.closeChooser();
-    this.isQuiet = true;
-    this.ground.cancelPremove();
-    this.isQuiet = false;
     if (this.shown) this.show(this.shown);
     this.element.focus();
   }
 
   private closeChooser(): void {
+    this.promoting = "";
     this.chooser.hidden = true;
     this.chooser.replaceChildren();
   }
@@ -195,13 +201,17 @@ export class Board {
       const rank = Math.min(7, Math.max(0, (this.cursor >> 3) + step[1]));
       this.cursor = rank * 8 + file;
       this.drawCursor(true);
-      this.does.say(squareInWords(this.words, this.cursor, this.shown.position.squares[this.cursor] ?? ""));
+      this.sayCursor();
     } else if (event.key === "Enter" || event.key === " ") this.press();
     else if (event.key === "Escape") {
       this.picked = -1;
       this.ground.selectSquare(null);
       this.ground.cancelPremove();
-    } else return;
+    } else {
+      const heard = this.does.heardBy?.(event.key) ?? "";
+      if (!heard) return;
+      this.does.say(heard);
+    }
     event.preventDefault();
   }
 
@@ -224,11 +234,24 @@ export class Board {
     }
   }
 
+  private sayCursor(): void {
+    if (!this.shown) return;
+    this.does.say(squareInWords(this.words, this.cursor, this.shown.position.squares[this.cursor] ?? ""));
+  }
+
   private drawCursor(isOn: boolean): void {
     const marks = new Map<Key, string>();
     if (isOn) marks.set(squareName(this.cursor) as Key, "cursor");
     this.ground.set({ highlight: { custom: marks } });
   }
+}
+
+/** Whether two tellings have the same position, in which the same can be done. */
+function isSame(one: Shown, two: Shown): boolean {
+  return (
+    fenOf(one.position) === fenOf(two.position) && one.position.turn === two.position.turn &&
+    one.plays === two.plays && one.premoves === two.premoves && one.legal.join() === two.legal.join()
+  );
 }
 
 /** The first field of a FEN. */

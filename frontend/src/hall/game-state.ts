@@ -29,6 +29,7 @@ export class GameState {
   take(view: GameView, number: number): Told[] {
     const before = this.rows.map((row) => row.made.uci);
     const isFirst = !this.view;
+    const seen = this.position;
     this.view = view;
     this.number = number;
     this.position = readFen(view.fen);
@@ -36,8 +37,18 @@ export class GameState {
     this.line = readFen(START);
     for (const made of view.moves ?? []) this.add(made);
     this.markOffers();
+    if (view.role === "spectator") return isFirst ? [] : this.seenSince(seen);
     if (isFirst || before.some((uci, at) => this.rows[at]?.made.uci !== uci)) return [];
     return this.rows.slice(before.length).map((row) => row.told);
+  }
+
+  /** 5.17 — spectators are sent positions: the last move is told where one position follows the other. */
+  private seenSince(before: Position): Told[] {
+    const { last } = this.view;
+    if (!last) return [];
+    const next = after(before, last);
+    const isNext = next.turn === this.position.turn && next.squares.join() === this.position.squares.join();
+    return isNext ? [tell(before, last)] : [];
   }
 
   /** Takes what happened since; null where something is missing and the whole is to be asked for. */
@@ -93,9 +104,13 @@ export class GameState {
     return told;
   }
 
-  /** 2.3 — an offer stands beside the move before it. */
+  /** 2.3 — an offer stands beside the offerer's last move, or the one to come, as in the PGN. */
   private markOffers(): void {
-    const plies = new Set((this.view.offers ?? []).map((offer) => offer.ply));
-    this.rows.forEach((row, at) => (row.offered = plies.has(at + 1)));
+    const beside = new Set((this.view.offers ?? []).map(({ side, ply }) => {
+      const isToMove = (ply % 2 === 0) === (side === "white");
+      const isMade = ply < this.ply || this.view.phase !== "ended";
+      return isToMove && isMade ? ply : ply - 1;
+    }));
+    this.rows.forEach((row, at) => (row.offered = beside.has(at)));
   }
 }

@@ -1,9 +1,12 @@
 // What a player does: moves, typed or not, draws, resignation, calls for the arbiter.
 import { meant } from "./chess";
 import { element, part } from "./dom";
-import type { HallSocket } from "./socket";
+import type { FromServer, HallSocket } from "./socket";
 import type { Table } from "./table";
+import type { LogEvent } from "./views";
 import { say, type Words } from "./words";
+
+const COORDINATES = /^[a-h][1-8][a-h][1-8][qrbn]?$/i;
 
 export class PlayerDesk {
   private readonly offer: HTMLButtonElement;
@@ -12,6 +15,8 @@ export class PlayerDesk {
   private readonly call: HTMLFormElement;
   private readonly typed: HTMLFormElement;
   private readonly autoQueen: HTMLInputElement;
+  private readonly offered: HTMLElement;
+  private sending = "";
 
   constructor(
     private readonly root: HTMLElement,
@@ -28,6 +33,7 @@ export class PlayerDesk {
     this.call = part(root, "call");
     this.typed = part(root, "typed");
     this.autoQueen = part(root, "auto-queen");
+    this.offered = part(root, "offered");
     this.offer.addEventListener("click", () => this.wish({ type: "offer_draw" }, true));
     this.accept.addEventListener("click", () => this.wish({ type: "accept_draw" }, true));
     this.autoQueen.addEventListener("change", () => {
@@ -52,36 +58,72 @@ export class PlayerDesk {
     });
   }
 
-  wish(wish: Record<string, unknown>, isBound = false): void {
+  wish(wish: Record<string, unknown>, isBound = false): string {
     const message: Record<string, unknown> = { type: "wish", game: this.game, wish };
     if (isBound) message.ply = this.table.state.ply;
-    this.socket().ask(message);
+    return this.socket().ask(message);
   }
 
   move(uci: string): void {
-    this.wish({ type: "move", uci, ply: this.table.state.ply });
+    this.sending = this.wish({ type: "move", uci, ply: this.table.state.ply });
+    this.table.isSending = true;
   }
 
   premove(uci: string): void {
-    this.wish({ type: "set_premove", uci, ply: this.table.state.ply + 1 });
+    // While one's own move is on its way the server has not told of it: the next turn is one further.
+    const ahead = this.table.isMyTurn ? 2 : 1;
+    this.wish({ type: "set_premove", uci, ply: this.table.state.ply + ahead });
   }
 
   unpremove(): void {
     if (this.table.state.view.premove) this.wish({ type: "clear_premove" });
   }
 
+  /** The server has granted or refused what a message asked for. */
+  answered(message: FromServer): void {
+    if (message.id === this.sending) this.table.isSending = false;
+  }
+
+  /** Says what becomes of moves chosen in advance and of offers: the board shows it only to the eye. */
+  tellOf(events: LogEvent[]): void {
+    for (const event of events) {
+      if (event.type === "premove_set") this.say("premove.set", event.uci);
+      else if (event.type === "premove_cleared" && event.why === "player") this.say("premove.dropped");
+      else if (event.type === "premove_cleared") {
+        this.say("premove.illegal");
+        this.tell(say(this.words, "premove.illegal"), "note");
+      } else if (event.type === "draw_offered" && event.side !== this.table.own) {
+        this.say("draw.offered");
+        this.table.chime();
+      }
+    }
+  }
+
+  private say(key: string, uci = ""): void {
+    this.table.say(say(this.words, key, { from: uci.slice(0, 2), to: uci.slice(2, 4) }));
+  }
+
   private type(field: HTMLInputElement): void {
     const { position, view } = this.table.state;
-    const found = meant(position, view.legal ?? [], field.value, this.language);
-    const queens = found.filter((uci) => uci.length < 5 || uci.endsWith("q"));
-    if (found.length === 1 || (queens.length === 1 && (view.auto_queen || found.length > 1))) {
-      this.move(found.length === 1 ? found[0]! : queens[0]!);
-      field.value = "";
-    } else {
+    const text = field.value.trim();
+    if (!text) return;
+    const found = meant(position, view.legal ?? [], text, this.language);
+    const [first] = found;
+    const queen = found.find((uci) => uci.endsWith("q"));
+    if (found.length === 1) this.move(first!);
+    else if (first && queen && found.every((uci) => uci.slice(0, 4) === first.slice(0, 4))) {
+      // A promotion whose piece is not written.
+      if (view.auto_queen) this.move(queen);
+      else this.table.board.promote(first.slice(0, 4), (uci) => this.move(uci));
+    } else if (this.table.mayPremove && COORDINATES.test(text)) this.premove(text.toLowerCase());
+    else {
       const key = !this.table.isMyTurn ? "typed.not_your_turn" : found.length ? "typed.several" : "typed.none";
-      this.tell(say(this.words, key, { text: field.value }), "error");
+      this.tell(say(this.words, key, { text }), "error");
       field.select();
+      return;
     }
+    this.tell("", "note");
+    field.value = "";
   }
 
   draw(): void {
@@ -92,6 +134,7 @@ export class PlayerDesk {
     const isRunning = view.phase === "running";
     const offered = view.offer;
     this.accept.hidden = !(isRunning && offered && offered.side !== own);
+    this.offered.hidden = this.accept.hidden;
     this.offer.hidden = !isRunning || !this.accept.hidden;
     this.offer.disabled = offered?.side === own;
     this.offer.textContent = say(this.words, offered?.side === own ? "draw.stands" : "draw.offer");
@@ -99,7 +142,7 @@ export class PlayerDesk {
     this.resign.hidden = !isOn;
     this.typed.hidden = !isRunning;
     this.autoQueen.checked = view.auto_queen ?? false;
-    this.autoQueen.disabled = view.phase === "ended";
+    part(this.root, "auto-queen-box").hidden = view.phase === "ended";
     part(this.root, "off-vcs").hidden = !isRunning || view.may_move !== false;
     const open = (view.calls ?? []).some((call) => !call.answered);
     part(this.root, "called").hidden = !open;

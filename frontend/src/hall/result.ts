@@ -1,4 +1,5 @@
 // Results and scores as they are written.
+import type { Side } from "./chess";
 import { say, type Words } from "./words";
 import type { Result } from "./views";
 
@@ -13,6 +14,13 @@ export function scoreText(tenths: number, unit = 10): string {
 
 export function pairText(scores: readonly [number, number], unit = 10): string {
   return `${scoreText(scores[0], unit)}–${scoreText(scores[1], unit)}`;
+}
+
+/** The key of what a result is to a player; none where it is the same to both: the score says it. */
+export function ownKey(scores: readonly [number, number], side: Side): string {
+  const [own, other] = side === "white" ? scores : [scores[1], scores[0]];
+  if (own === other) return "";
+  return own > other ? "result.won" : "result.lost";
 }
 
 /** How a game ended: "1–0, on time (1.3.4)". */
@@ -32,7 +40,8 @@ function noteText(words: Words, line: string): string {
     const { key, side, ...details } = JSON.parse(line) as Record<string, string>;
     const sideName = (name: string): string => say(words, `unwinnable.side.${name}`);
     const other = sideName(side === "white" ? "black" : "white");
-    return say(words, key!, { side: sideName(side!), other, ...details });
+    const said = say(words, key!, { side: sideName(side!), other, ...details });
+    return said.charAt(0).toUpperCase() + said.slice(1);
   } catch {
     return line;
   }

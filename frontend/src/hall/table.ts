@@ -4,7 +4,7 @@ import { other, type Side, type Told } from "./chess";
 import { clockText, LOW, ServerTime, ShownClock } from "./clock";
 import { element, nameOf, part, setText } from "./dom";
 import { GameState, type Row } from "./game-state";
-import { pairText, proofText, resultText } from "./result";
+import { ownKey, pairText, proofText, resultText } from "./result";
 import { Sounds } from "./sounds";
 import { moveInWords } from "./speech";
 import { pauseKey } from "./standing";
@@ -33,6 +33,9 @@ export class Table {
   private wasLow = false;
   private wasEnded: boolean | null = null;
   private drawn = "";
+  private unsaid: string[] = [];
+  /** Whether a move of one's own is on its way and not yet answered. */
+  isSending = false;
 
   constructor(
     private readonly root: HTMLElement,
@@ -90,9 +93,31 @@ export class Table {
   }
 
   say(text: string): void {
-    // A text that is the same as the last is read again only if the region was empty between.
-    this.live.textContent = "";
-    setTimeout(() => (this.live.textContent = text), 30);
+    // A text that is the same as the last is read again only if the region was empty between; what
+    // is said at the same moment (a move, its answer, the result) is read together.
+    if (!this.unsaid.length) {
+      this.live.textContent = "";
+      setTimeout(() => {
+        this.live.textContent = this.unsaid.join(". ");
+        this.unsaid = [];
+      }, 30);
+    }
+    this.unsaid.push(text);
+  }
+
+  /** For who listens: T says the clocks, L the last move. */
+  heardBy(key: string): string {
+    const { view, rows } = this.state;
+    if (!view) return "";
+    if (key.toLowerCase() === "l") {
+      const last = rows.at(-1);
+      return last ? moveInWords(this.words, last.told) : say(this.words, "say.no_move");
+    }
+    if (key.toLowerCase() !== "t") return "";
+    const clocks = (["white", "black"] as const).map(
+      (side) => `${say(this.words, `side.${side}`)} ${clockText(this.clock.left(side))}`,
+    );
+    return clocks.join(", ");
   }
 
   get own(): Side | null {
@@ -102,6 +127,17 @@ export class Table {
 
   get isMyTurn(): boolean {
     return this.own !== null && this.state.position.turn === this.own;
+  }
+
+  /** 1.2a — whether a move can be chosen in advance now. */
+  get mayPremove(): boolean {
+    const { view } = this.state;
+    return this.own !== null && view.phase === "running" && !this.isMyTurn && this.root.dataset.premoves !== "no";
+  }
+
+  /** Draws attention to something that is no move. */
+  chime(): void {
+    this.sounds.play("check");
   }
 
   draw(): void {
@@ -131,13 +167,15 @@ export class Table {
     const sides = { top: other(this.bottom), bottom: this.bottom } as const;
     for (const place of ["top", "bottom"] as const) {
       const player: Player = view[sides[place]];
-      const { name } = this.strips[place];
+      const { name, clock } = this.strips[place];
       const rating = player.rating ? ` ${player.rating}` : "";
       const shown = `${player.title ? player.title + " " : ""}${player.name}${rating}`;
       if (name.dataset.shown === shown + sides[place]) continue;
       name.dataset.shown = shown + sides[place];
+      const side = say(this.words, `side.${sides[place]}`);
+      clock.setAttribute("aria-label", say(this.words, "clock.of", { side, name: player.name }));
       const sign = element("span", `colour ${sides[place]}`);
-      const unseen = element("span", "unseen", say(this.words, `side.${sides[place]}`) + ": ");
+      const unseen = element("span", "unseen", side + ": ");
       name.replaceChildren(sign, unseen, nameOf(`${player.title ? player.title + " " : ""}${player.name}`));
       if (rating) name.append(element("span", "rating", rating));
     }
@@ -162,7 +200,7 @@ export class Table {
   }
 
   private cells(row: Row | undefined, side: Side): HTMLElement[] {
-    if (!row) return [element("td"), element("td")];
+    if (!row) return [element("td", "san"), element("td", "left")];
     const move = element("td", "san", this.written(row.told.san));
     move.title = moveInWords(this.words, row.told);
     if (row.offered) {
@@ -186,6 +224,8 @@ export class Table {
     const score = element("p", "score", pairText(result.scores));
     const how = element("p", "how", say(this.words, result.key));
     if (result.article) how.append(" ", element("span", "article", result.article));
+    const own = this.own && ownKey(result.scores, this.own);
+    if (own) score.append(" ", element("span", "for-you", say(this.words, own)));
     const parts = [score, how];
     if (result.proof) parts.push(element("p", "proof", proofText(this.words, result.proof)));
     this.result.replaceChildren(...parts);
@@ -210,9 +250,14 @@ export class Table {
     }
     setText(this.status, this.statusText());
     if (this.own && this.clock.running === this.own) {
-      const isLow = this.clock.left(this.own) < LOW;
-      if (isLow && !this.wasLow) this.sounds.play("low");
-      this.wasLow = isLow;
+      const left = this.clock.left(this.own);
+      const isLow = left < LOW;
+      if (isLow && !this.wasLow) {
+        this.sounds.play("low");
+        this.say(say(this.words, "clock.low"));
+      }
+      // Increments lift a clock over the mark again and again: that is no news each time.
+      this.wasLow = isLow || (this.wasLow && left < 2 * LOW);
     }
   }
 
@@ -245,6 +290,7 @@ export class Table {
     const { view, position } = this.state;
     if (view.phase === "paused") return say(this.words, pauseKey(view.acts));
     if (view.phase !== "running") return say(this.words, `phase.${view.phase}`);
+    if (this.isSending && this.root.classList.contains("unconnected")) return say(this.words, "turn.waits");
     if (this.own) return say(this.words, this.isMyTurn ? "turn.yours" : "turn.theirs");
     return say(this.words, `turn.${position.turn}`);
   }

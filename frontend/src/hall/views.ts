@@ -108,4 +108,6 @@ export interface LogEvent {
   white?: number;
   black?: number;
   on?: boolean;
+  /** Of a premove that is held no more. */
+  why?: "player" | "illegal" | "off_vcs";
 }

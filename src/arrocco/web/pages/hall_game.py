@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -53,6 +54,9 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
         role=seat.role.value,
         is_player=seat.role in (Role.WHITE, Role.BLACK),
         is_arbiter=seat.role is Role.ARBITER,
+        is_entered=_is_entered(view, event),
+        delay=_minutes(None if rules is None else rules.spectators.delay),
+        half_moves=0 if rules is None else rules.spectators.delay_half_moves,
         premoves="no" if rules is not None and not rules.premoves else "yes",
         words=script_words(view.language),
         chat_closed=_chat_closed(view, event, room, seat),
@@ -60,6 +64,19 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
     )
     hall.forget(room)  # a game of a round that is over need not stay for one look
     return answer
+
+
+def _is_entered(view: View, event: EventRoom | None) -> bool:
+    """Whether the asker plays in the event, and so may have a next board."""
+    return event is not None and event.state.entry_of(event.account_of(view.asker)) is not None
+
+
+def _minutes(time: timedelta | None) -> str:
+    """Minutes and seconds, as rules of an event are written; nothing for none."""
+    if not time:
+        return ""
+    minutes, seconds = divmod(time // timedelta(seconds=1), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def _chat_closed(view: View, event: EventRoom | None, room: Room, seat: Seat) -> str:

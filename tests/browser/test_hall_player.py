@@ -1,0 +1,284 @@
+"""What a player is told at the board, and a spectator: premoves, offers, promotions, the way on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from arrocco.hall.event import commands as ec
+from arrocco.hall.event.records import Arbiter, PairingSystem, Person
+from arrocco.hall.event.rules import Rules, Spectators
+from arrocco.hall.game import State
+from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.office import Office
+from tests.browser.conftest import BUILT, NewTab, Served, keep
+from tests.browser.hall_stage import Running, Signed, hall_at_work, hall_office, signed
+from tests.browser.test_hall_game import by_keys, drag, shows, typed
+
+__all__ = ["hall_office", "signed"]
+
+pytestmark = pytest.mark.skipif(
+    not (BUILT / "hall-game.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"
+)
+PHONE = 390
+NAMES = {"white": ("Abete", "Bea"), "black": ("Betulla", "Carlo")}
+TO_A_PROMOTION = ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h5")
+EVENT, GAME = "piante", "piante-1-1"
+
+
+@pytest.fixture
+def running(hall_office: Office) -> Iterator[Running]:
+    with hall_at_work(hall_office) as running:
+        yield running
+
+
+@pytest.fixture
+def served(running: Running) -> Served:
+    return running.served
+
+
+def round_of_one_board(running: Running, **rules: object) -> EventRoom:
+    """An event of two players, whose first round is open; accounts as the stage opens them."""
+    chief, white, black = "2", "3", "4"
+    day = date(2026, 11, 16)
+    create = ec.Create(by=chief, event=EVENT, name="Trofeo delle Piante", start=day, end=day)
+    running.run(running.hall.create_event(create))
+    room = running.hall.events[EVENT]
+    given: dict[str, object] = {
+        "system": PairingSystem.MANUAL, "rounds": 2, "time_control": "180+2",
+        "tolerance": timedelta(minutes=5), "disconnection_rule": "The clock runs.",
+        "federation_id_required": False, **rules,
+    }  # fmt: skip
+    people = [
+        Person(account=account, surname=surname, name=name)
+        for account, (surname, name) in zip((white, black), NAMES.values(), strict=True)
+    ]
+    ask(
+        running,
+        room,
+        ec.SetRules(by=chief, rules=Rules(**given)),  # type: ignore[arg-type]
+        ec.AppointArbiter(by=chief, arbiter=Arbiter(account=chief, name="Cedro", chief=True)),
+        *(ec.Enter(by=chief, person=person) for person in people),
+    )
+    open_round(running, room)
+    return room
+
+
+def ask(running: Running, room: EventRoom, *commands: ec.Command) -> None:
+    for command in commands:
+        outcome = running.run(room.ask(command))
+        assert not outcome.objections, outcome.objections
+
+
+def open_round(running: Running, room: EventRoom) -> None:
+    pairing = ec.PairByHand(by="2", boards=((1, 2),), reason="by hand")
+    ask(running, room, pairing, ec.OpenRound(by="2"))
+
+
+def state(running: Running) -> State:
+    return running.hall.rooms[GAME].state
+
+
+def says(page: Page, text: str) -> None:
+    """The region that screen readers read out."""
+    expect(page.locator("[data-part=live]")).to_contain_text(text)
+
+
+def turn(page: Page, text: str = "Your move") -> None:
+    expect(page.locator("[data-part=status]")).to_have_text(text, timeout=10_000)
+
+
+@contextmanager
+def together(page: Page) -> Iterator[None]:
+    """What the server says is held back; after the block it comes all at once, in one frame."""
+    held: list[str] = page.held  # type: ignore[attr-defined]
+    held.append("")
+    yield
+    page.wait_for_timeout(300)
+    frames = [frame for frame in held if frame]
+    held.clear()
+    page.line.send("\n".join(frames))  # type: ignore[attr-defined]
+
+
+def hold_line(page: Page) -> None:
+    """Lets a test hold back what the server says."""
+    held: list[str] = []
+
+    def opened(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        page.line = line  # type: ignore[attr-defined]
+
+        def said(message: str | bytes) -> None:
+            text = message if isinstance(message, str) else message.decode()
+            if held:
+                held.append(text)
+            else:
+                line.send(text)
+
+        server.on_message(said)
+
+    page.held = held  # type: ignore[attr-defined]
+    page.route_web_socket(re.compile("/hall/socket"), opened)
+
+
+@pytest.fixture
+def players(new_tab: NewTab, signed: Signed) -> tuple[Page, Page]:
+    white, black = new_tab("en"), new_tab("en", width=PHONE)
+    signed(white, "white")
+    signed(black, "black")
+    hold_line(black)
+    return white, black
+
+
+def come(*pages: Page) -> None:
+    for page in pages:
+        page.goto(f"/en/hall/game/{GAME}")
+    turn(pages[0])
+
+
+def test_a_premove_that_takes_the_place_of_another_is_kept(
+    running: Running, players: tuple[Page, Page]
+) -> None:
+    white, black = players
+    round_of_one_board(running)
+    come(white, black)
+    drag(black, "e7e5", "black")
+    says(black, "chosen in advance: e7 to e5")
+    # That the first is dropped and the second held is told in the same moment.
+    with together(black):
+        drag(black, "g8f6", "black")
+    says(black, "chosen in advance: g8 to f6")
+    black.wait_for_timeout(300)
+    assert state(running).black.premove is not None
+    expect(black.locator("square.current-premove:visible")).to_have_count(2)
+    # Two moves at once are said both.
+    drag(white, "e2e4", "white")
+    says(white, "pawn from e2 to e4. knight from g8 to f6")
+
+
+def test_a_player_is_told_what_became_of_premoves_and_offers(
+    running: Running, players: tuple[Page, Page]
+) -> None:
+    white, black = players
+    round_of_one_board(running)
+    come(white, black)
+    typed(black, "e7e5")
+    says(black, "chosen in advance: e7 to e5")
+    black.locator(".board").focus()
+    says(black, "e2, white pawn")
+    black.keyboard.press("Escape")
+    says(black, "move in advance dropped")
+    by_keys(white, "e2e4", "white")
+    shows(black, "e4")
+    black.locator(".board").focus()
+    black.keyboard.press("l")
+    says(black, "pawn from e2 to e4")
+    black.keyboard.press("t")
+    says(black, "White 3:0")
+    typed(black, "d5")
+    shows(white, "d5")
+    typed(black, "d5e4")
+    typed(white, "e5")
+    says(black, "was not legal any more")
+    expect(black.locator("[data-part=notice]")).to_contain_text("not legal any more")
+    # An offer made before the move stands beside it, and until the opponent moves.
+    black.get_by_role("button", name="Offer a draw").click()
+    says(white, "offers a draw")
+    expect(white.locator("[data-part=offered]")).to_be_visible()
+    typed(black, "f6")
+    expect(black.locator("[data-part=notice]")).to_be_hidden()
+    expect(white.locator("[data-part=moves] tr").nth(1)).to_contain_text("f6 (=)")
+    keep(white, "en", "hall-game-offered")
+    typed(white, "exf6")
+    expect(white.locator("[data-part=offered]")).to_be_hidden()
+    for name in ("Time left of Abete, Bea (White)", "Time left of Betulla, Carlo (Black)"):
+        expect(white.get_by_role("timer", name=name, exact=True)).to_be_visible()
+
+
+def test_a_promotion_is_asked_for_and_the_question_outlives_other_news(
+    running: Running, players: tuple[Page, Page]
+) -> None:
+    white, black = players
+    round_of_one_board(running)
+    come(white, black)
+    for one, move in enumerate(TO_A_PROMOTION):
+        turn(players[one % 2])
+        typed(players[one % 2], move)
+    turn(white)
+    typed(white, "bxa8")
+    expect(white.locator(".promotion")).to_be_visible()
+    black.goto("about:blank")
+    expect(white.locator("[data-part=top] [data-part=line]")).to_have_class(re.compile("off"))
+    expect(white.locator(".promotion")).to_be_visible()
+    for key in ("ArrowLeft", "Enter"):
+        white.keyboard.press(key)
+    shows(white, "bxa8=N")
+
+
+def test_a_move_made_offline_is_said_to_wait(running: Running, players: tuple[Page, Page]) -> None:
+    white, black = players
+    round_of_one_board(running)
+    come(white, black)
+    white.context.set_offline(True)
+    expect(white.locator(".connection")).to_contain_text("trying again")
+    drag(white, "e2e4", "white")
+    turn(white, "Your move waits for the connection")
+    white.context.set_offline(False)
+    shows(black, "e4")
+    turn(white, "Your opponent's move")
+
+
+def test_who_has_finished_looks_on_and_is_led_to_the_next_board(
+    running: Running, players: tuple[Page, Page], new_tab: NewTab
+) -> None:
+    white, black = players
+    public = new_tab("en", width=PHONE)
+    room = round_of_one_board(running, spectators=Spectators(delay=timedelta(seconds=1)))
+    come(white, black)
+    public.goto(f"/en/hall/game/{GAME}")
+    expect(public.locator(".side-board")).to_contain_text("0:01 minutes later")
+    typed(white, "e4")
+    says(public, "pawn from e2 to e4")
+    expect(public.locator("[data-part=pgn]")).to_be_hidden()
+    black.get_by_role("button", name="Resign").click()
+    black.locator("dialog button.danger").click()
+    for page, told in ((white, "You won"), (black, "You lost")):
+        expect(page.locator("[data-part=result]")).to_contain_text(told)
+        expect(page.locator("[data-part=next-board]")).to_be_hidden()
+    expect(public.locator("[data-part=result]")).not_to_contain_text("You")
+    with public.expect_download() as file:
+        public.locator("[data-part=pgn]").click()
+    assert "1. e4" in file.value.path().read_text()
+    keep(black, "en", "hall-game-lost-phone")
+    ask(running, room, ec.CloseRound(by="2"))
+    open_round(running, room)
+    says(black, "Round 2 has begun: your board is number 1.")
+    keep(black, "en", "hall-game-next-board-phone")
+    black.get_by_role("link", name="Round 2: to your board (no. 1)").click()
+    black.wait_for_url(re.compile(rf"/en/hall/game/{EVENT}-2-1$"))
+    expect(public.locator("[data-part=next-board]")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844), (844, 390)])
+def test_board_clocks_and_the_first_buttons_are_on_the_screen(
+    running: Running, players: tuple[Page, Page], width: int, height: int
+) -> None:
+    white, _ = players
+    round_of_one_board(running)
+    white.set_viewport_size({"width": width, "height": height})
+    come(white)
+    typed(white, "e4")
+    shows(white, "e4")
+    white.evaluate("scrollTo(0, 0)")
+    for part in (".board", "[data-part=top] .clock", "[data-part=bottom] .clock",
+                 "[data-part=status]", "[data-part=offer]", "[data-part=resign]"):  # fmt: skip
+        box = white.locator(part).bounding_box()
+        assert box is not None, part
+        assert 0 <= box["y"] <= height - box["height"], (part, box)
+    assert white.evaluate("document.documentElement.scrollWidth") == width
+    keep(white, "en", f"hall-game-{width}x{height}")
