@@ -145,13 +145,13 @@ def test_a_whole_game_with_premove_promotion_absence_pause_and_correction(
 
     # A premove is shown to its owner alone and played at once.
     drag(black, "b7b5", "black")
-    expect(black.locator("square.current-premove")).to_have_count(2)
-    expect(white.locator("square.current-premove")).to_have_count(0)
+    expect(black.locator("square.current-premove:visible")).to_have_count(2)
+    expect(white.locator("square.current-premove:visible")).to_have_count(0)
     keep(black, language, "hall-game-premove-phone")
     drag(white, "a2a4", "white")
     for page in (white, black):
         shows(page, "b5")
-    expect(black.locator("square.current-premove")).to_have_count(0)
+    expect(black.locator("square.current-premove:visible")).to_have_count(0)
     expect(white.locator("[data-part=live]")).to_contain_text("b7")
     keep(white, language, "hall-game-desk")
 
