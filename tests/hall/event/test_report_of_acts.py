@@ -9,7 +9,7 @@ from arrocco.hall.event import ReportedAct, arbiters_report, sanctions_of
 from arrocco.hall.event import commands as c
 from arrocco.hall.game import State
 from arrocco.laws.online.side import Side
-from tests.hall.event.desk import CHIEF, Desk, result
+from tests.hall.event.desk import CHIEF, HELPER, Desk, result
 from tests.hall.event.test_games import after, games, resigned, started
 
 
@@ -68,6 +68,16 @@ def test_sanctions_and_corrections_of_the_event_are_there_and_players_wishes_are
     assert found[0].withdrawn is not None
     assert found[0].withdrawn.reason == "sorry"
     assert (found[3].round, found[3].board, found[3].article) == (1, 1, "5.16")
+
+
+def test_6_3_who_is_an_arbiter_no_more_still_has_a_name_under_their_acts() -> None:
+    desk = Desk(2)
+    desk.appoint(HELPER, "Anna Aiuto")
+    desk.pair().open()
+    desk.granted(c.Impose(by=HELPER, article="6.9a", entry=1, reason="noise"))
+    desk.granted(c.DismissArbiter(by=CHIEF, account=HELPER))
+    (act,) = report(desk)
+    assert (act.by, act.name, act.article) == (HELPER, "Anna Aiuto", "6.9a")
 
 
 def test_acts_come_in_the_order_of_time_and_can_be_written() -> None:

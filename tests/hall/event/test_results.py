@@ -62,6 +62,24 @@ class TestTaking:
         desk = Desk(2, scoring=Scoring(30, 20, 10, 0)).pair().open().take(1, points, FORFEIT)
         assert desk.points() == dict(zip((1, 2), points, strict=True))
 
+    def test_3_1_both_can_lose_where_a_draw_is_worth_no_more_than_a_loss(self) -> None:
+        desk = Desk(4, scoring=Scoring(10, 0, 0, 0)).pair().open()
+        desk.granted(take("", 1, Result(NOTHING, (0, 0), FORFEIT)))
+        desk.granted(take("", 2, Result(NOTHING, (0, 0))))
+        wish = take("", 2, Result(NOTHING, (1, 1), FORFEIT))
+        assert desk.refusal(wish) == ("half_points_differ", "3.1")
+        assert desk.refusal(take("", 2, Result(WIN, (0, 0)))) == ("half_points_differ", "3.1")
+        desk.granted(take("", 2, Result(NOTHING, (1, 1))))
+        assert set(desk.points().values()) == {0}
+
+    def test_3_1_nobody_draws_by_staying_away(self) -> None:
+        desk = Desk(2, scoring=Scoring(10, 0, 0, 0)).pair()
+        for number in (1, 2):
+            desk.granted(c.WithdrawEntry(by=f"p{number}", entry=number))
+        _opened, taken = desk.granted(c.OpenRound(by=CHIEF))
+        assert isinstance(taken, e.ResultTaken)
+        assert taken.result == Result(NOTHING, (0, 0), FORFEIT)
+
     def test_3_1_an_event_may_score_in_its_own_way(self) -> None:
         desk = Desk(4, scoring=Scoring(30, 10, 0, 0)).pair().play((30, 0), (10, 10))
         assert sorted(desk.points().values()) == [0, 10, 10, 30]

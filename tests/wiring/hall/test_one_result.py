@@ -20,7 +20,12 @@ from tests.wiring.hall.stage import CHIEF, Client, Stage, event, open_round, run
 
 GAME = "open-1-1"
 ACTS_EACH = 30
-SCORINGS = (Scoring(10, 5, 0, 0), Scoring(30, 10, 0, 0), Scoring(30, 20, 10, 0))
+SCORINGS = (
+    Scoring(10, 5, 0, 0),
+    Scoring(30, 10, 0, 0),
+    Scoring(30, 20, 10, 0),
+    Scoring(10, 0, 0, 0),
+)
 BY_PLAYERS = ("move",) * 8 + ("resign", "offer_draw", "accept_draw", "leave", "join")
 BY_THE_CHIEF = (
     "correct_colours", "replay", "resume_from_position", "pause", "resume",

@@ -68,8 +68,11 @@ def arbiters_report(
     `records` are the event's log and `state` what it amounts to. A sanction imposed in a game is
     one act, the game's, though the event carries it out; what was withdrawn is told with its act.
     """
-    names = {arbiter.account: arbiter.name for arbiter in state.arbiters}
-    found = _of_event(state, list(records), names)
+    records = list(records)
+    # Also of those who are arbiters no more: what they did is still theirs.
+    appointed = [one.arbiter for one in records if isinstance(one, e.ArbiterAppointed)]
+    names = {arbiter.account: arbiter.name for arbiter in appointed}
+    found = _of_event(state, records, names)
     for game in games:
         found += _of_game(game, names)
     # Equal moments keep their order: the event's before its games', each by its log.

@@ -18,8 +18,9 @@ from arrocco.hall.event.decision import (
 from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Pair, Result
 from arrocco.hall.event.state import Board, Phase, State, rules_of
-from arrocco.hall.game.endings import half_points
+from arrocco.hall.game.endings import BOTH_LOSE, half_points
 from arrocco.laws.online.sanctions import ArbiterSanction, CommitteeSanction, Objection
+from arrocco.laws.online.score import Scoring
 from arrocco.report import GameKind
 
 WRONGLY_TAKEN = "C.04.2 4.3"
@@ -159,7 +160,15 @@ def is_final(state: State, board: Board, laws: Laws) -> bool:
 
 def made(state: State, points: Pair, kind: GameKind) -> Result:
     """A result from the points that the event gives."""
-    return Result(points, half_points(points, rules_of(state).scoring), kind)
+    return Result(points, _half_points(points, rules_of(state).scoring, kind), kind)
+
+
+def _half_points(points: Pair, scoring: Scoring, kind: GameKind) -> Pair:
+    """What points are for a rating; nobody draws a forfeit, whatever a draw is worth."""
+    if kind is not GameKind.FORFEIT:
+        return half_points(points, scoring)
+    white, black = (2 if score == scoring.win else 0 for score in points)
+    return white, black
 
 
 def objection_to_result(state: State, result: Result, laws: Laws) -> Decision | None:
@@ -167,8 +176,6 @@ def objection_to_result(state: State, result: Result, laws: Laws) -> Decision | 
     scoring, law = rules_of(state).scoring, laws.online
     if not law.score_is_legal(result.points, scoring):
         return unlawful(Objection.SCORE_NOT_LEGAL, "3.2")
-    if result.half_points != half_points(result.points, scoring):
-        return refused("half_points_differ", "3.1")
     if result.kind is GameKind.FORFEIT:
         # One of them may have been there and lost: on time, by resigning, by the arbiter (6.9f).
         least = (scoring.loss, scoring.forfeit)
@@ -176,4 +183,9 @@ def objection_to_result(state: State, result: Result, laws: Laws) -> Decision | 
             score in (scoring.win, *least) for score in result.points
         ):
             return refused("not_a_forfeit", "3.1")
+    # Where a draw is worth no more than a loss the points do not tell which it was.
+    nothing = result.points == (scoring.draw, scoring.draw) == (scoring.loss, scoring.loss)
+    both_lost = nothing and result.half_points == BOTH_LOSE
+    if not both_lost and result.half_points != _half_points(result.points, scoring, result.kind):
+        return refused("half_points_differ", "3.1")
     return None

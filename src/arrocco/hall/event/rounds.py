@@ -20,9 +20,9 @@ from arrocco.hall.event.decision import (
 from arrocco.hall.event.field import absent, in_order, is_away, swiss_field
 from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Boards, EntryId, PairingSystem, Result
+from arrocco.hall.event.results import made
 from arrocco.hall.event.rules import Supervision
 from arrocco.hall.event.state import Board, Phase, Round, State, rules_of
-from arrocco.hall.game.endings import half_points
 from arrocco.hall.pairing import RoundPairing, berger, dutch, manual
 from arrocco.laws.online.side import Side
 from arrocco.report import ByeKind, GameKind
@@ -229,7 +229,7 @@ def _forfeit(state: State, board: Board, away: list[bool], laws: Laws) -> Result
     scoring = rules_of(state).scoring
     missing = None if all(away) else Side.WHITE if away[0] else Side.BLACK
     points = laws.online.scores_of_forfeit(missing, scoring)
-    return Result(points, half_points(points, scoring), GameKind.FORFEIT)
+    return made(state, points, GameKind.FORFEIT)
 
 
 def delay_round(state: State, command: c.DelayRound, now: datetime, laws: Laws) -> Decision:
