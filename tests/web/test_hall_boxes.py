@@ -12,6 +12,7 @@ from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, Language
 from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
+from tests.web.offices import email_of
 from tests.web.test_hall_pages import FORM, announce, app, asked, enter_both, logged_in
 from tests.web.visits import posted
 
@@ -145,7 +146,8 @@ def test_officials_see_who_withdrew_before_the_first_round_and_bring_them_back(
 ) -> None:
     arbiter, address = event
     page = asked(arbiter, address, "withdraw_entry", entry="2")
-    row: Any = html.fromstring(page).xpath("//section[@data-live='entries']//tbody/tr[last()]")[0]
+    tree: Any = html.fromstring(page)
+    (row,) = tree.xpath("//section[@data-live='entries']//tbody/tr[last()]")
     assert "Betulla, Carlo" in row.text_content()
     assert "withdrawn" in row.text_content()
     assert "Betulla" not in logged_in(Role.PUBLIC).get(address).text
@@ -154,6 +156,24 @@ def test_officials_see_who_withdrew_before_the_first_round_and_bring_them_back(
     page = asked(arbiter, address, "check_in", entry="2")
     assert "Bring back" not in page
     assert "Betulla" in logged_in(Role.PUBLIC).get(address).text
+
+
+def test_6_3_an_assistant_is_shown_the_forms_of_what_an_assistant_may_do(
+    event: tuple[Client, str], logged_in: LogIn
+) -> None:
+    arbiter, address = event
+    asked(arbiter, address, "appoint_arbiter", email=email_of(Role.FEDERATION_OFFICER))
+    asked(arbiter, address, "impose", entry="1", article="6.9a", reason="Rumore")
+    asked(arbiter, address, "forbid_pair", one="1", other="2", reason="Sorelle")
+    assistant = logged_in(Role.FEDERATION_OFFICER)
+    page = assistant.get(address).text
+    assert not faults_of(page)
+    tree: Any = html.fromstring(page)
+    forms = tree.xpath("//section[contains(@class, 'desk')]//form/@action")
+    assert {form.rpartition("/")[2] for form in forms} == {"check_in", "impose"}
+    assert posted(assistant, f"{address}/ask/check_in", {"entry": "1"}).status_code == 303
+    articles = tree.xpath("//form[contains(@action, 'impose')]//select[@name='article']/option")
+    assert [one.get("value") for one in articles] == ["6.9a", "6.9k"]
 
 
 def test_9_1_who_is_watched_is_told_to_officials_and_drawn_before_the_round_is_opened(

@@ -36,6 +36,8 @@ SANCTIONS = tuple(
     if one not in (ArbiterSanction.MORE_TIME_FOR_OPPONENT, ArbiterSanction.LESS_TIME)
 )
 """The sanctions of an event; those on time belong to a game."""
+BY_ASSISTANTS = (ArbiterSanction.WARNING.article, ArbiterSanction.CHAT_BLOCK.article)
+"""Those that an assistant imposes (6.3); the others are the chief arbiter's."""
 SANCTION_FIELDS: dict[str, tuple[str, ...]] = {
     "points": ("6.9d", "6.9e", "6.9f", "13.5b"),
     "scope": ("6.9i", "6.9j", "13.5c", "13.5d"),

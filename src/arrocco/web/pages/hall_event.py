@@ -10,6 +10,7 @@ from litestar.params import FromPath
 
 from arrocco.errors import Refusal
 from arrocco.hall import event as ev
+from arrocco.hall.event.decide import MAY
 from arrocco.hall.event.games import game_id
 from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import Result, Role
@@ -20,6 +21,7 @@ from arrocco.report import GameKind
 from arrocco.web.forms import Form
 from arrocco.web.pages.hall_boxes import BOX, Boxes
 from arrocco.web.pages.hall_commands import (
+    BY_ASSISTANTS,
     CORRECTIONS,
     OFFICIALS,
     SANCTION_FIELDS,
@@ -46,6 +48,8 @@ from arrocco.wiring.handover import hand_over, tournament_of
 
 _TEMPLATE = "hall/event.html"
 _LAWS = Laws()
+_FOR_OTHERS = {"enter", "withdraw_entry", "request_bye", "cancel_bye"}
+"""What everybody asks for themselves, and only the chief arbiter and the organiser for others."""
 
 
 @hall_page("/hall/{event:str}")
@@ -136,6 +140,7 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
     names = {entry.entry: entry for entry in people}
     last = shown.rounds[-1] if shown.rounds else None
     rules, entry, played = shown.rules, state.entry_of(account), state.last_round
+    complaints = ev.complaints_until(state, _LAWS)
     return {
         "event": shown,
         "you": role,
@@ -143,7 +148,7 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
         "is_official": role in OFFICIALS,
         "entry": entry,
         "own_board": None if entry is None or played is None else played.board_of(entry.id),
-        "complaints_until": ev.complaints_until(state, _LAWS),
+        "complaints_until": complaints,
         "appeals_until": ev.appeals_until(state, _LAWS),
         "may_enter": _may_enter(state, account),
         "names": names,
@@ -158,17 +163,30 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
         ),
         "local": lambda value: local_text(view.language, value),
         "scores": _scores(state),
-        "sanction_articles": SANCTIONS,
+        "sanction_articles": SANCTIONS if role is not Role.ASSISTANT else BY_ASSISTANTS,
         "correction_articles": CORRECTIONS,
         "sanction_fields": SANCTION_FIELDS,
         "scopes": SCOPES,
         "kinds": [kind.value for kind in GameKind],
         "next_round": state.next_round,
         "boxes": Boxes(view.language),
+        "may_ask": _may_ask(state, account),
+        "complaints_open": complaints is not None and now < complaints,
         **_chosen_from(view, state, people),
         "sample": _sample(state) if role in OFFICIALS else (),
         **_handover(view, state, role),
     }
+
+
+def _may_ask(state: State, account: str) -> set[str]:
+    """The commands whose forms are shown to an official: those the event would not turn down."""
+    roles = set(state.roles(account)) if account else set()
+    asked = {
+        str(one.__struct_config__.tag) for one, who in MAY.items() if not who.isdisjoint(roles)
+    }
+    if roles.isdisjoint((Role.CHIEF, Role.ORGANISER)):
+        asked -= _FOR_OTHERS
+    return asked
 
 
 def _sample(state: State) -> tuple[int, ...]:
