@@ -184,18 +184,32 @@ class TestMissedDraw:
         assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
 
     @pytest.mark.parametrize(
-        ("winner_can_mate", "is_granted"), [(None, True), (False, True), (True, False)]
+        ("winner_can_mate", "key"), [(None, ""), (False, ""), (True, "winner_can_mate")]
     )
-    def test_1_3_4_a_loss_on_time_asks_only_about_the_winner(
-        self, winner_can_mate: bool | None, is_granted: bool
+    @pytest.mark.parametrize("reason", ["time", "disconnection"])
+    def test_1_3_4_7_7_a_loss_on_time_asks_only_about_the_winner(
+        self, reason: str, winner_can_mate: bool | None, key: str
     ) -> None:
+        table = Table("180", judge=Judge(nobody_knows), reconnection_limit=1_000)
+        if reason == "disconnection":
+            table.disconnect(WHITE)
+        table.wake()
+        assert table.end[:2] == ((0, 2), reason)
+        table.judge = Judge(lambda _, color: True if color == chess.WHITE else winner_can_mate)
+        assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
+        if key:
+            assert table.refusal(correct((1, 1), "1.3.4")) == (key, "1.3.4")
+        else:
+            table.granted(correct((1, 1), "1.3.4"))
+        assert table.end[0] == ((0, 2) if key else (1, 1))
+
+    def test_1_3_4_nothing_but_a_draw_and_only_of_a_loss_on_time(self) -> None:
         table = Table("180", judge=Judge(nobody_knows))
         table.wake()
-        assert table.end == ((0, 2), "time", "2.1c")
-        table.judge = Judge(lambda _, color: True if color == chess.WHITE else winner_can_mate)
-        decision = table.wish(correct((1, 1), "11.3"))
-        assert (decision.refusal is None) is is_granted
-        assert table.end[0] == ((1, 1) if is_granted else (0, 2))
+        assert table.refusal(correct((2, 0), "1.3.4")) == ("not_a_draw", "1.3.4")
+        table = Table(judge=Judge(nobody_knows))
+        table.granted(c.Resign(by="ada"))
+        assert table.refusal(correct((1, 1), "1.3.4")) == ("not_lost_on_time", "1.3.4")
 
 
 class TestCorrecting:

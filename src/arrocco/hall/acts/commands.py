@@ -112,7 +112,7 @@ class DeclareResult(ArbiterAct, frozen=True, kw_only=True, tag="declare_result")
 class CorrectResult(ArbiterAct, frozen=True, kw_only=True, tag="correct_result"):
     """Changes the result of a game that is over; `against` is the player at fault, if any."""
 
-    ARTICLES = ("11.4", "11.3", *LOST, "5.16", "13.5b")
+    ARTICLES = ("11.4", "11.3", "1.3.4", *LOST, "5.16", "13.5b")
 
     scores: Pair
     against: Side | None = None

@@ -54,7 +54,7 @@ def declare_result(
 def correct_result(
     state: State, act: CorrectResult, article: str, now: int, judge: Judge
 ) -> Decision:
-    """5.16, 11.3, 11.4, 13.3 — the arbiter changes the result of a game that is over."""
+    """1.3.4, 5.16, 11.3, 11.4, 13.3 — the arbiter changes the result of a game that is over."""
     outcome = state.outcome
     if outcome is None:
         return refused("hall.game_not_over", article)
@@ -63,6 +63,8 @@ def correct_result(
     objection = _objection(state, act, article, judge)
     if objection is None and article == "11.3":
         objection = _objection_to_missed_draw(state, outcome, judge)
+    if objection is None and article == "1.3.4":
+        objection = _objection_to_draw_on_time(state, outcome, judge)
     if objection is None and article == "11.4":
         objection = _objection_to_undoing_draw(state, outcome, judge)
     if objection is not None:
@@ -117,7 +119,7 @@ def _objection(
     scoring, law = state.rules.scoring, judge.law
     if not law.score_is_legal(act.scores, scoring):
         return refused("hall.objection.score_not_legal", "3.2")
-    if article in ("11.3", End.AGREEMENT.article):
+    if article in ("11.3", "1.3.4", End.AGREEMENT.article):
         is_draw = act.scores == (scoring.draw, scoring.draw)
         return None if is_draw else refused("hall.not_a_draw", article)
     if article == "13.5b":
@@ -159,18 +161,23 @@ def _objection_to_draw(state: State, judge: Judge) -> Decision | None:
 
 
 def _objection_to_missed_draw(state: State, outcome: Outcome, judge: Judge) -> Decision | None:
-    """11.3, 1.3.4 — a draw that was due and not given: no mate on the board, none known possible.
+    """11.3 — a draw that was due and not given: no mate on the board, and none known possible.
 
-    A position that was dead on the way still is at the end. Lost on time, only the winner is asked.
+    A position that was dead on the way still is at the end.
     """
-    board = state.board
     if outcome.reason is Reason.CHECKMATE:
         return refused("hall.no_draw_to_declare", "11.3")
-    if outcome.reason in (Reason.TIME, Reason.DISCONNECTION) and outcome.side is not None:
-        winner = position.COLORS[outcome.side.other]
-        if not judge.can_mate(board.copy(stack=False), winner):
-            return None
     return _objection_to_draw(state, judge)
+
+
+def _objection_to_draw_on_time(state: State, outcome: Outcome, judge: Judge) -> Decision | None:
+    """1.3.4, 7.7 — lost on time or not back: a draw where the winner is not known to mate."""
+    if outcome.reason not in (Reason.TIME, Reason.DISCONNECTION) or outcome.side is None:
+        return refused("hall.not_lost_on_time", "1.3.4")
+    winner = position.COLORS[outcome.side.other]
+    if judge.can_mate(state.board.copy(stack=False), winner):
+        return refused("hall.winner_can_mate", "1.3.4")
+    return None
 
 
 def _objection_to_agreement(state: State, judge: Judge) -> Decision | None:
