@@ -10,10 +10,12 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from arrocco.hall import acts
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
-from arrocco.hall.event.rules import Rules, Spectators
+from arrocco.hall.event.rules import Chat, Rules, Spectators
 from arrocco.hall.game import State
+from arrocco.laws.online.side import Side
 from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.office import Office
 from tests.browser.conftest import BUILT, NewTab, Served, keep
@@ -218,6 +220,32 @@ def test_a_promotion_is_asked_for_and_the_question_outlives_other_news(
     for key in ("ArrowLeft", "Enter"):
         white.keyboard.press(key)
     shows(white, "bxa8=N")
+
+
+def test_what_the_arbiter_does_is_told_with_its_reason_and_who_is_there(
+    running: Running, players: tuple[Page, Page]
+) -> None:
+    white, black = players
+    round_of_one_board(running, chat=Chat.CLOSED)
+    come(white, black)
+    game = running.hall.rooms[GAME]
+    warning = acts.Warn(by="2", side=Side.BLACK, article="6.9a", reason="Noise at the table")
+    for act in (warning, acts.Pause(by="2", article="11.6", reason="Lights are out")):
+        assert running.run(game.answer(act)).refusal is None
+        told = "Warning (Black): Noise" if act is warning else "Clocks stopped: Lights are out"
+        says(black, told)
+        expect(black.locator("[data-part=notice]")).to_contain_text(told)
+    says(white, "Clocks stopped: Lights are out")
+    black.locator(".chat summary").click()
+    expect(black.locator("[data-part=chat-blocked]")).to_be_visible()
+    expect(black.locator("[data-part=chat-empty]")).to_be_hidden()
+    keep(black, "en", "hall-game-acts-phone")
+    black.goto("about:blank")
+    says(white, "Betulla, Carlo: connection lost")
+    black.goto(f"/en/hall/game/{GAME}")
+    says(white, "Betulla, Carlo: connected")
+    expect(black.locator("[data-part=notice]")).to_be_hidden()  # it is no news after loading
+    expect(black.locator("[data-part=acts]")).to_contain_text("Noise at the table")
 
 
 def test_a_move_made_offline_is_said_to_wait(running: Running, players: tuple[Page, Page]) -> None:

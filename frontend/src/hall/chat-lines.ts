@@ -129,8 +129,13 @@ export abstract class ChatLines<Line extends ChatLine> {
 
   private draw(): void {
     this.list.replaceChildren(...this.lines.map((line) => lineShown(this.by(line), line)));
-    this.empty.hidden = this.lines.length > 0;
     this.list.scrollTop = this.list.scrollHeight;
+    this.drawEmpty();
+  }
+
+  /** Says that nothing is written yet, where something can be. */
+  protected drawEmpty(): void {
+    this.empty.hidden = this.lines.length > 0 || this.form.hidden;
   }
 }
 

@@ -36,6 +36,7 @@ export class ChatBox extends ChatLines<GameLine> {
     this.wasBlocked = view.chat_blocked === true;
     const isBlocked = view.role === "player" && (view.chat_blocked === true || this.closed !== "");
     this.form.hidden = isBlocked;
+    this.drawEmpty();
     this.blocked.hidden = !isBlocked && !this.blockedSides(view);
     setText(this.blocked, view.role === "player" ? this.closed || this.word("blocked") : this.blockedSides(view));
     if (this.to) {

@@ -3,7 +3,7 @@ import { meant } from "./chess";
 import { element, part } from "./dom";
 import type { FromServer, HallSocket } from "./socket";
 import type { Table } from "./table";
-import type { LogEvent } from "./views";
+import type { ActShown, LogEvent } from "./views";
 import { say, type Words } from "./words";
 
 const COORDINATES = /^[a-h][1-8][a-h][1-8][qrbn]?$/i;
@@ -17,6 +17,7 @@ export class PlayerDesk {
   private readonly autoQueen: HTMLInputElement;
   private readonly offered: HTMLElement;
   private sending = "";
+  private lastAct: number | null = null;
 
   constructor(
     private readonly root: HTMLElement,
@@ -149,7 +150,7 @@ export class PlayerDesk {
     this.drawActs();
   }
 
-  /** What the arbiter did, with its article and reason. */
+  /** What the arbiter did, with its article and reason; what is new is told. */
   private drawActs(): void {
     const acts = this.table.state.view.acts ?? [];
     const list = part(this.root, "acts");
@@ -159,11 +160,27 @@ export class PlayerDesk {
       line.append(element("strong", "", say(this.words, `act.${act.type}`)));
       if (act.side) line.append(` (${say(this.words, `side.${act.side}`)})`);
       if (act.article) line.append(" ", element("span", "article", act.article));
-      const reason = this.words[act.reason] ?? act.reason;
-      line.append(element("span", "reason", reason));
+      line.append(element("span", "reason", this.reason(act)));
       if (withdrawn) line.append(element("em", "", say(this.words, "act.withdrawn")));
       return line;
     });
     part(list, "list").replaceChildren(...lines);
+    const last = acts.at(-1)?.number ?? -1;
+    if (this.lastAct !== null && last > this.lastAct) this.tellActs(acts.filter(({ number }) => number > this.lastAct!));
+    this.lastAct = last;
+  }
+
+  private tellActs(acts: ActShown[]): void {
+    const told = acts.map(({ act }) => {
+      const side = act.side ? ` (${say(this.words, `side.${act.side}`)})` : "";
+      return `${say(this.words, `act.${act.type}`)}${side}: ${this.reason(act)}`;
+    });
+    this.table.say(told.join(". "));
+    this.table.chime();
+    this.tell(told.join("\n"), "note");
+  }
+
+  private reason(act: ActShown["act"]): string {
+    return this.words[act.reason] ?? act.reason;
   }
 }

@@ -8,10 +8,11 @@ import { ownKey, pairText, proofText, resultText } from "./result";
 import { Sounds } from "./sounds";
 import { moveInWords } from "./speech";
 import { pauseKey } from "./standing";
-import { type GameView, type Player, type Seat } from "./views";
+import { type GameView, type Phase, type Player, type Seat } from "./views";
 import { say, type Words } from "./words";
 
 const TICK = 100;
+const LONG = 240;
 
 interface Strip {
   name: HTMLElement;
@@ -34,6 +35,8 @@ export class Table {
   private wasEnded: boolean | null = null;
   private drawn = "";
   private unsaid: string[] = [];
+  private drawnResult = "";
+  private before: { phase: Phase; line: string } | null = null;
   /** Whether a move of one's own is on its way and not yet answered. */
   isSending = false;
 
@@ -73,13 +76,31 @@ export class Table {
       if (view.result) this.say(resultText(this.words, view.result));
     }
     this.wasEnded = isEnded;
+    this.sayStanding();
     this.draw();
+  }
+
+  /** Says that a game begins, stands or goes on, and that the opponent has gone or is back. */
+  private sayStanding(): void {
+    const { view } = this.state;
+    const line = this.own ? this.lineOf(other(this.own)).kind : "";
+    const { before } = this;
+    this.before = { phase: view.phase, line };
+    if (!before || view.phase === "ended") return;
+    // Players are told of what the arbiter did, and why.
+    const isTold = this.own !== null && before.phase !== "waiting";
+    if (before.phase !== view.phase && !isTold) this.say(this.statusText());
+    if (this.own && before.line && before.line !== line) {
+      this.say(`${view[other(this.own)].name}: ${say(this.words, `line.${line}`)}`);
+    }
   }
 
   /** Another game comes to this table. */
   reset(): void {
     this.state = new GameState();
     this.wasEnded = null;
+    this.before = null;
+    this.drawnResult = "";
     this.wasLow = false;
     this.isFlipped = false;
     this.drawn = "";
@@ -219,6 +240,10 @@ export class Table {
   private drawResult(): void {
     const { view } = this.state;
     const { result } = view;
+    // It is read out whenever it is set: only where it is another.
+    const drawn = JSON.stringify(result);
+    if (drawn === this.drawnResult) return;
+    this.drawnResult = drawn;
     this.result.hidden = !result;
     if (!result) return;
     const score = element("p", "score", pairText(result.scores));
@@ -226,9 +251,17 @@ export class Table {
     if (result.article) how.append(" ", element("span", "article", result.article));
     const own = this.own && ownKey(result.scores, this.own);
     if (own) score.append(" ", element("span", "for-you", say(this.words, own)));
-    const parts = [score, how];
-    if (result.proof) parts.push(element("p", "proof", proofText(this.words, result.proof)));
+    const parts: HTMLElement[] = [score, how];
+    if (result.proof) parts.push(this.proof(proofText(this.words, result.proof)));
     this.result.replaceChildren(...parts);
+  }
+
+  /** Why mate was possible or not; a long series of moves is folded. */
+  private proof(text: string): HTMLElement {
+    if (text.length <= LONG) return element("p", "proof", text);
+    const folded = element("details", "proof");
+    folded.append(element("summary", "", say(this.words, "result.proof")), text);
+    return folded;
   }
 
   // --- what changes by itself ---
