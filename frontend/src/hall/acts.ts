@@ -45,6 +45,7 @@ const ABOUT: Record<string, string[]> = {
   "hall.no_such_call": ["call"], "hall.no_such_act": ["corrects"], "hall.not_withdrawable": ["corrects"],
   "hall.chat_already_blocked": ["side"], "hall.assistant_not_free": ["assistant"], "hall_live.no_cards": ["card"],
 };
+const WIDE = ["side", "against", "ply", "call", "corrects"];
 const OF_SCORES = "hall.objection.";
 
 export class ActsDesk {
@@ -257,7 +258,8 @@ export class ActsDesk {
   }
 
   private labelled(name: string, text: string, input: HTMLInputElement | HTMLSelectElement, isOptional: boolean): HTMLElement {
-    const box = element("div", "field");
+    // What names people or tells a story takes the whole width, also on a phone.
+    const box = element("div", WIDE.includes(name) ? "field wide" : "field");
     const label = element("label", "", text);
     if (isOptional) label.append(" ", element("span", "optional", say(this.words, "acts.optional")));
     input.id = `act-${name}`;

@@ -171,6 +171,7 @@ def _context(view: View, room: EventRoom) -> dict[str, Any]:
         "next_round": state.next_round,
         "boxes": Boxes(view.language),
         "may_ask": _may_ask(state, account),
+        "may_still_enter": _may_still_enter(state),
         "complaints_open": complaints is not None and now < complaints,
         **_chosen_from(view, state, people),
         "sample": _sample(state) if role in OFFICIALS else (),
@@ -187,6 +188,14 @@ def _may_ask(state: State, account: str) -> set[str]:
     if roles.isdisjoint((Role.CHIEF, Role.ORGANISER)):
         asked -= _FOR_OTHERS
     return asked
+
+
+def _may_still_enter(state: State) -> bool:
+    """C.04.2 — whether an official may still enter players: until a round of the rules."""
+    rules = state.rules
+    if rules is None or (state.rounds and rules.system.is_round_robin):
+        return False
+    return state.next_round <= rules.late_entries_until
 
 
 def _sample(state: State) -> tuple[int, ...]:
