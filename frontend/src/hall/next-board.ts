@@ -1,5 +1,5 @@
 // Where to go from a game that is over, or that one only looks at: the event, and one's next board.
-import { part, setText } from "./dom";
+import { element, part, setText } from "./dom";
 import type { FromServer, HallSocket } from "./socket";
 import type { Phase } from "./views";
 import { say, type Words } from "./words";
@@ -11,7 +11,7 @@ interface EventBoard {
 }
 
 export class NextBoard {
-  private readonly link: HTMLAnchorElement;
+  private readonly link = element("a", "button next-board");
   private readonly pgn: HTMLElement;
   private isFollowing = false;
 
@@ -24,7 +24,9 @@ export class NextBoard {
     private readonly socket: () => HallSocket,
     private readonly say: (text: string) => void,
   ) {
-    this.link = part<HTMLAnchorElement>(root, "next-board");
+    this.link.dataset.part = "next-board";
+    this.link.hidden = true;
+    root.prepend(this.link);
     this.pgn = part(root, "pgn");
   }
 
@@ -55,6 +57,6 @@ export class NextBoard {
     this.link.hidden = !isNext;
     if (!isNext) return;
     setText(this.link, say(this.words, "next.go", { round: message.round as number, board: own.board }));
-    this.link.href = this.link.dataset.games! + own.game;
+    this.link.href = this.root.dataset.games! + own.game;
   }
 }
