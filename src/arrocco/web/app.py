@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 
 from litestar import Litestar, Request, Router, get
 from litestar.config.compression import CompressionConfig
@@ -58,9 +60,7 @@ def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Lite
     pages = handlers_in("arrocco.web.pages")
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *_routers(pages)],
-        lifespan=[hall_app.hall_in(office.folder, office.desk.database, who_asks(office))]
-        if with_hall
-        else [],
+        lifespan=[_hall_of(office)] if with_hall else [],
         guards=[admit],
         dependencies={
             "view": Provide(provide_view, sync_to_thread=True),
@@ -87,6 +87,12 @@ def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Lite
     refuse_without_permission(app)
     logging.getLogger("arrocco.web").debug("%d pages", len(app.state.pages))
     return app
+
+
+def _hall_of(office: Office) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """The playing hall of an office, in its time."""
+    desk = office.desk
+    return hall_app.hall_in(office.folder, desk.database, who_asks(office), desk.now)
 
 
 def _routers(pages: list[BaseRouteHandler]) -> list[Router]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,16 @@ since messages are small and their length tells nothing then that their content 
 
 
 def hall_in(
-    folder: Path, database: Database, known: Known | None = None
+    folder: Path,
+    database: Database,
+    known: Known | None = None,
+    now: Callable[[], datetime] | None = None,
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The life of a hall within that of an application: opened before anybody is let in."""
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        hall = open_hall(folder, database, known)
+        hall = open_hall(folder, database, known, now=now)
         await hall.start()
         app.state.hall = hall
         serve_boards()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import tzinfo
+from collections.abc import Callable
+from datetime import datetime, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.index import OfficeIndex
 from arrocco.wiring.hall.journal import LogStore
+from arrocco.wiring.hall.server_time import ServerTime
 from arrocco.wiring.hall.services import Known
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import thinking_process
@@ -21,9 +23,16 @@ ROME = "Europe/Rome"
 
 
 def open_hall(
-    folder: Path, database: Database, known: Known | None = None, *, zone: tzinfo | None = None
+    folder: Path,
+    database: Database,
+    known: Known | None = None,
+    *,
+    zone: tzinfo | None = None,
+    now: Callable[[], datetime] | None = None,
 ) -> Hall:
     """The hall of an office folder; `await hall.start()` before anybody is let in.
+
+    `now` is the office's own clock, where it has one: an invented office lives in another year.
 
     With SQLite the logs have a file of their own beside the office's; in PostgreSQL they are among
     its tables. Call it where an event loop runs.
@@ -34,4 +43,5 @@ def open_hall(
     else:
         store = DatabaseLog(database)
     index, zone = OfficeIndex(database), zone or ZoneInfo(ROME)
-    return Hall(store, thinking_process(), index=index, zone=zone, known=known)
+    time = ServerTime(None if now is None else now())
+    return Hall(store, thinking_process(), time=time, index=index, zone=zone, known=known)

@@ -1,7 +1,7 @@
 """The server's time, the only one that counts (1.3.7), and what is to be done at a moment of it.
 
-A moment is a whole number of milliseconds since 1970, UTC. The computer's date is read once, when
-the server starts; from then on the monotonic clock counts, so that setting the date moves no game.
+A moment is a whole number of milliseconds since 1970, UTC. The date is read once, when the server
+starts; from then on the monotonic clock counts, so that setting the date moves no game.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ class Time(Protocol):
 class ServerTime:
     """The time of a running server, whose alarms ring on its event loop."""
 
-    def __init__(self) -> None:
-        self._ahead = time.time_ns() - time.monotonic_ns()
+    def __init__(self, start: datetime | None = None) -> None:
+        """`start` is what time it is now, where that is not what the computer says."""
+        now = time.time_ns() if start is None else as_moment(start) * NS_PER_MS
+        self._ahead = now - time.monotonic_ns()
 
     def now(self) -> int:
         return (self._ahead + time.monotonic_ns()) // NS_PER_MS
