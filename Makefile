@@ -53,11 +53,11 @@ check: $(VENV)/dev.stamp $(BUILT)/.stamp
 	$(BIN)/lint-imports
 
 test: $(VENV)/debian.stamp check $(CORE)/search.so $(BUILT)/.stamp
-	$(BIN)/pytest -n auto -m "not soak"
+	$(BIN)/pytest -n auto --dist worksteal -m "not soak"
 
 # --- long runs, never part of `make test` ---------------------------------------------------------
 soak: $(VENV)/dev.stamp $(VENV)/debian.stamp $(CORE)/search.so $(BUILT)/.stamp
-	$(BIN)/pytest -n auto -m soak
+	$(BIN)/pytest -n auto --dist worksteal -m soak
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
 	$(BIN)/pip install --quiet --require-hashes -r requirements/bench.txt

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import gc
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -96,14 +96,14 @@ def test_events_under_way_are_opened_and_closed_ones_only_when_asked_for(tmp_pat
 
 
 def test_an_application_has_a_hall_as_long_as_it_lives(tmp_path: Path) -> None:
-    before = gc.get_threshold()
+    before = sys.getswitchinterval()
 
     async def scene() -> None:
         app = Litestar([], openapi_config=None, logging_config=None)
         async with hall_in(tmp_path, office(tmp_path))(app):
             assert isinstance(app.state.hall, Hall)
-            assert gc.get_threshold() != before
-        assert gc.get_threshold() == before
+            assert sys.getswitchinterval() < before
+        assert sys.getswitchinterval() == before
 
     asyncio.run(scene())
     assert (tmp_path / "hall.sqlite").exists()
