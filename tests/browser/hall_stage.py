@@ -29,7 +29,7 @@ from arrocco.wiring.office import Office
 from tests.browser.conftest import Served
 from tests.web.offices import PASSWORD
 
-__all__ = ["Running", "Signed", "hall_at_work", "hall_office", "served", "signed"]
+__all__ = ["Running", "Signed", "hall_at_work", "hall_office", "running", "served", "signed"]
 
 PEOPLE = {
     "arbiter": ("Dora Cedro", Role.ARBITER, None),
@@ -75,6 +75,13 @@ def hall_at_work(hall_office: Office) -> Iterator[Running]:
         server.should_exit = True
         thread.join(10)
         loop.close()
+
+
+@pytest.fixture
+def running(hall_office: Office) -> Iterator[Running]:
+    """The site with its hall, and a hand in it, until the test is over."""
+    with hall_at_work(hall_office) as running:
+        yield running
 
 
 @pytest.fixture

@@ -17,12 +17,11 @@ from arrocco.hall.event.rules import Chat, Rules, Spectators
 from arrocco.hall.game import State
 from arrocco.laws.online.side import Side
 from arrocco.wiring.hall.event_room import EventRoom
-from arrocco.wiring.office import Office
 from tests.browser.conftest import BUILT, NewTab, Served, keep
-from tests.browser.hall_stage import Running, Signed, hall_at_work, hall_office, signed
+from tests.browser.hall_stage import Running, Signed, hall_office, running, signed
 from tests.browser.test_hall_game import by_keys, drag, shows, typed
 
-__all__ = ["hall_office", "signed"]
+__all__ = ["hall_office", "running", "signed"]
 
 pytestmark = pytest.mark.skipif(
     not (BUILT / "hall-game.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"
@@ -31,12 +30,6 @@ PHONE = 390
 NAMES = {"white": ("Abete", "Bea"), "black": ("Betulla", "Carlo")}
 TO_A_PROMOTION = ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h5")
 EVENT, GAME = "piante", "piante-1-1"
-
-
-@pytest.fixture
-def running(hall_office: Office) -> Iterator[Running]:
-    with hall_at_work(hall_office) as running:
-        yield running
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from datetime import date
 from statistics import median
 
@@ -19,10 +18,10 @@ from arrocco.wiring.hall.hall import TO_THE_SEATS, Hall
 from arrocco.wiring.hall.room import Room
 from arrocco.wiring.office import Office
 from tests.browser.conftest import BUILT, NewTab, Served, keep
-from tests.browser.hall_stage import Running, Signed, hall_at_work, hall_office, signed
+from tests.browser.hall_stage import Running, Signed, hall_office, running, signed
 from tests.wiring.hall.stage import event_rules
 
-__all__ = ["hall_office", "signed"]
+__all__ = ["hall_office", "running", "signed"]
 
 BOARDS, PACE, SECONDS = 60, 20, 10
 CALLS = 6
@@ -35,12 +34,6 @@ LONGEST_TASK = 200
 pytestmark = pytest.mark.skipif(
     not (BUILT / "hall-wall.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"
 )
-
-
-@pytest.fixture
-def running(hall_office: Office) -> Iterator[Running]:
-    with hall_at_work(hall_office) as running:
-        yield running
 
 
 @pytest.fixture

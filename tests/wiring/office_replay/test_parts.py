@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -11,13 +10,12 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from argon2 import PasswordHasher
 
 from arrocco.office.records import SentReport
 from arrocco.report import Report
 from arrocco.store.calculations import TOURNAMENTS
 from arrocco.store.list_folder import POOLS
-from arrocco.wiring.office import Office, passwords
+from arrocco.wiring.office import Office
 from arrocco.wiring.replay import REPLAYED
 from tests.wiring.office.offices import (
     Clock,
@@ -39,6 +37,8 @@ from tests.wiring.office_replay.replayed import (
     replayed,
 )
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 TWO_MONTHLY = "fide@2012-07-01:monthly_lists=never"
 UNRATED, ALSO_UNRATED = player_id(13), player_id(14)
 OTHERS = range(9, 15, 5)
@@ -46,16 +46,6 @@ OTHERS = range(9, 15, 5)
 EARLY = date(2025, 4, 28)
 """Before the first list that the office has."""
 NAME = "Torneo Finto a puntate"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _quick() -> Iterator[None]:
-    """Neither the disk nor the hashing of passwords is waited for."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "fsync", lambda _: None)
-        weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-        patch.setattr(passwords, "_HASHER", weak)
-        yield
 
 
 def part(seed: int, start: date, players: range = range(10, 14)) -> Report:
@@ -96,7 +86,7 @@ class Arbiter:
 
 
 @pytest.fixture(scope="module")
-def season(_quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+def season(quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """An office with a tournament on three lists, and one whose first part no list can take."""
     folder, clock = tmp_path_factory.mktemp("parts"), Clock()
     with closing(Office.open(folder / "office", now=clock)) as office:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from argon2 import PasswordHasher
 
 from arrocco.dates import Month
 from arrocco.errors import Inconsistent, Refusal
@@ -24,7 +22,7 @@ from arrocco.office.systems import SYSTEMS
 from arrocco.report import Report
 from arrocco.reportbatch import batch_of
 from arrocco.store.list_folder import LIST
-from arrocco.wiring.office import Office, passwords
+from arrocco.wiring.office import Office
 from arrocco.wiring.office_replay.following import _replaced
 from arrocco.wiring.office_replay.run import MOST, write_players
 from arrocco.wiring.replay import REPLAYED, ReplayJob, Side, replay
@@ -50,22 +48,14 @@ from tests.wiring.office_replay.replayed import (
     wanted,
 )
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 IN_2012 = "fide@2012-07-01"
 TWO_MONTHLY = "fide@2012-07-01:monthly_lists=never"
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _quick() -> Iterator[None]:
-    """Neither the disk nor the hashing of passwords is waited for."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "fsync", lambda _: None)
-        weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-        patch.setattr(passwords, "_HASHER", weak)
-        yield
-
-
 @pytest.fixture(scope="module")
-def eventful(_quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+def eventful(quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """An office with a correction, a merger, a change of federation, first ratings and RIO."""
     folder = tmp_path_factory.mktemp("eventful") / "office"
     fill_public(folder)
@@ -81,7 +71,7 @@ SECOND = report(2, date(2025, 6, 8), players=range(9, 13), rounds=3)
 
 
 @pytest.fixture(scope="module")
-def corrected(_quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+def corrected(quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """An office whose first list is corrected with the second; nobody played for the third."""
     folder, clock = tmp_path_factory.mktemp("corrected"), Clock()
     with closing(Office.open(folder / "office", now=clock)) as office:
@@ -247,7 +237,7 @@ class TestUnderAnotherEdition:
 
 
 @pytest.fixture(scope="module")
-def watched(_quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+def watched(quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """An office with an imported list and two that it made of a report each."""
     folder, clock = tmp_path_factory.mktemp("watched"), Clock()
     with closing(Office.open(folder / "office", now=clock)) as office:
