@@ -156,6 +156,23 @@ class TestVerdict:
         assert (verdict.can_mate, verdict.mating_line) == (True, ())
         assert verdict.said("en") == "White has mated."
 
+    @pytest.mark.parametrize(
+        ("fen", "winner"),
+        [
+            ("8/8/8/8/8/2b1k1b1/8/3RKR2 w - - 0 1", chess.BLACK),
+            ("8/8/8/8/8/1k6/b1b5/RKR5 w - - 0 1", chess.BLACK),
+            ("5B2/7r/5K1k/7r/8/4B3/8/8 b - - 0 1", chess.WHITE),
+        ],
+    )
+    def test_of_a_mate_on_the_board_comes_before_what_material_can_do(
+        self, fen: str, winner: chess.Color
+    ) -> None:
+        """2.2d — two bishops of one square colour mate by a check that no move gives."""
+        verdict = judge(fen, winner)
+        assert (verdict.can_mate, verdict.reason_key) == (True, "unwinnable.mate")
+        assert judge(fen, not winner).can_mate is False
+        assert judge(chess.Board(fen).mirror(), not winner).can_mate is True
+
     def test_of_yes_shows_the_moves(self) -> None:
         verdict = judge("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", chess.WHITE)
         assert verdict.said("en") == "White can mate, with both sides helping: 1. Qg7#"

@@ -1,9 +1,10 @@
 """The plan of an analysis: what is cheap and settles much comes first.
 
-First bare material, then a short search, then the squares that pieces could ever reach, then more
-of that search, then those squares with pieces that wander, now and after forced moves. What is left
-is searched again in different ways, since each way of judging what looks near to a mate gets stuck
-elsewhere. Every step either proves something or leaves the question to the next.
+First a mate on the board, then bare material, then a short search, then the squares that pieces
+could ever reach, then more of that search, then those squares with pieces that wander, now and
+after forced moves. What is left is searched again in different ways, since each way of judging what
+looks near to a mate gets stuck elsewhere. Every step either proves something or leaves the question
+to the next.
 """
 
 from __future__ import annotations
@@ -83,11 +84,13 @@ class Outcome:
 
 def analyse(position: Position) -> Outcome:
     """Whether White can mate from a position, with both sides helping."""
+    if _is_mate_on_board(position):
+        return Outcome(Reason.MATE)
     if cannot_mate(position):
         return Outcome(Reason.MATERIAL)
-    at_once = _mate_at_once(position)
-    if at_once is not None:
-        return at_once
+    in_one = _mate_in_one(position)
+    if in_one is not None:
+        return in_one
     tempo = Tempo()
     first = begin_search(position, Potential(TO_THE_CORNER), tempo)
     first.go_on(Budget(FIRST_LOOK))
@@ -173,10 +176,19 @@ def begin_search(position: Position, rater: Rater, tempo: Tempo) -> AnySearch:
     return CompiledSearch(core, position, rater, tempo)
 
 
-def _mate_at_once(position: Position) -> Outcome | None:
-    """A mate that is on the board or takes one move: what holds for longer lines need not here."""
+def _is_mate_on_board(position: Position) -> bool:
+    """A mate that is there is a mate, also where no legal series of moves leads to it.
+
+    What material can never do speaks of moves to come: two bishops of one square colour that check
+    at once are a double check that no move gives, and a position set up by hand may have it.
+    """
+    return not position[TURN] and _is_mate(position)
+
+
+def _mate_in_one(position: Position) -> Outcome | None:
+    """A mate that takes one move: what holds for longer lines need not hold here."""
     if not position[TURN]:
-        return Outcome(Reason.MATE) if _is_mate(position) else None
+        return None
     for move, after in successors(position):
         if _is_mate(after):
             return Outcome(Reason.LINE, (move,))
