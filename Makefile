@@ -6,6 +6,10 @@ PORT ?= 8000
 
 .PHONY: run test check soak bench lock clean
 
+# Some machines forbid it: then each of the hundreds of processes that tests start would compile
+# the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # --- set-up: what is installed is exactly what requirements/*.txt pins ---------------------------
 $(VENV)/run.stamp: requirements/run.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
