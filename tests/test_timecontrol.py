@@ -105,6 +105,14 @@ TEXTS = [
     ("90'/40 (+0\") + 30' (+30\")", "40/5400:1800+30", 130),
     ("90 min/40 moves + 30 sec/move + 30 min + 10 sec/move", "40/5400+30:1800+10", 143),
     ("1 min + 1 min per move", "60+60", 61),
+    ("Standard: 90 minutes with 30 second increment from move 1", "5400+30", 120),
+    ("Rapid: 15+10", "900+10", 25),
+    ("Lampo 3+2", "180+2", 5),
+    ("1:30 + 10 from move 1", "5400+10", 100),
+    ("1:30 plus 15 per move", "5400+15", 105),
+    ("2:00/40 + 1:00", "40/7200:3600", 180),
+    ("90/40+30", "40/5400:1800", 120),
+    ("90/40, 30", "40/5400:1800", 120),
 ]
 
 
@@ -148,6 +156,11 @@ REFUSED = [
     ("90 min)", "bracket"),
     ("((90 min))", "bracket"),
     ("40/90:30", "not understood"),
+    ("3:00 + 2", "not understood"),
+    ("1:30:00 + 30", "not understood"),
+    ("0:45 + 10", "not understood"),
+    ("90 min/40 moves + 30", "minutes or seconds"),
+    ("standard", "empty"),
     ("W5-B4", "minutes or seconds"),
     ("W 5'", "not understood"),
     ("999999 min", "impossible time"),

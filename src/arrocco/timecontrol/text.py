@@ -6,7 +6,9 @@ How a text is read, where it leaves room:
   increment per move. Bare numbers are minutes first and seconds of increment after ``+``: ``5+3``.
 * A bare time of 600 or more is in seconds (``5400+30``): no one gives ten hours.
 * ``40/120`` is 40 moves in 120 minutes; ``90/40``, whose first number is above 60 and whose second
-  is from 20 to 60, is 90 minutes for 40 moves.
+  is from 20 to 60, is 90 minutes for 40 moves. A last bare number after ``90/40`` is the minutes of
+  the period that has to follow; after ``40/90``, which is also how codes are written, it is unclear.
+* ``1:30`` and ``2:00`` are hours and minutes; ``3:00`` might be minutes and seconds and is refused.
 * One increment at the end holds in every period, or from the move it says (a period must start
   there). An increment after each period holds in that period.
 
@@ -83,6 +85,8 @@ class _Draft:
 
     periods: list[Period] = field(default_factory=list)
     increments: dict[int, _Increment] = field(default_factory=dict)
+    moves_came_first: bool = False
+    """Whether the last period was written as bare numbers, the moves before the time: ``40/90``."""
 
 
 @dataclass
@@ -145,7 +149,9 @@ def _add(draft: _Draft, term: _Term, whole: str, *, is_last: bool) -> None:
             )
         draft.increments[index] = _increment(term, whole)
     else:
-        draft.periods.append(_period(term, whole))
+        period = _period(term, whole)
+        draft.periods.append(period)
+        draft.moves_came_first = period.moves is not None and not _is_time_first(term)
 
 
 def _remark(draft: _Draft, term: _Term) -> bool:
@@ -176,7 +182,7 @@ def _is_increment(draft: _Draft, term: _Term, whole: str, *, is_last: bool) -> b
     # a further term tells minutes from seconds; after the last period it can only be seconds.
     if term.bracketed or (draft.periods[-1].moves is None and term.after_plus):
         return True
-    if draft.periods[-1].moves is not None and term.after_plus and is_last:
+    if draft.moves_came_first and term.after_plus and is_last:
         raise Malformed.of(
             "timecontrol.refused.minutes_or_increment", whole=whole, number=term.tokens[0].text
         )
@@ -222,6 +228,12 @@ def _period(term: _Term, whole: str) -> Period:
                 "timecontrol.refused.which_are_moves", whole=whole, first=first, second=second
             )
     raise Malformed.of("timecontrol.refused.not_understood", whole=whole, part=_text(term))
+
+
+def _is_time_first(term: _Term) -> bool:
+    """Whether a period is written as two bare numbers, the time before the moves: ``90/40``."""
+    kinds = [token.kind for token in term.tokens]
+    return kinds == [Kind.NUMBER, Kind.BIND, Kind.NUMBER] and term.tokens[0].value > _MOST_MOVES
 
 
 def _counted(term: _Term, time: Token, moves: Token, whole: str) -> Period:

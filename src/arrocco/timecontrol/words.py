@@ -110,6 +110,8 @@ _RULES: tuple[tuple[Kind, str], ...] = (
              (?:\s*(?:(?:and|e)\s+)?(?P<of_hour>\d{{1,2}})(?!\d)(?!\s*(?:/|x|{_MOVE}|{_SECOND}))
              (?:\s*{_MINUTE})?)?""",
     ),
+    # A clock's way of writing: only 1:30 and 2:00 can be nothing but hours and minutes.
+    (Kind.AMOUNT, r"(?<![\d:/])(?P<clock>[12]):(?P<of_clock>[0-5]\d)(?![\d:])"),
     (Kind.AMOUNT, rf"(?P<mixed>\d{{1,6}})(?:mins?|m)(?P<of_mixed>\d{{1,2}})(?:secs?|s){_END}"),
     (Kind.AMOUNT, r"(?P<short>\d)'(?P<of_short>[0-5]\d)\""),
     (Kind.AMOUNT, rf"(?P<minutes>{_N})\s*{_MINUTE}"),
@@ -130,6 +132,7 @@ _RULES: tuple[tuple[Kind, str], ...] = (
     (Kind.PLUS, rf"\+|\||&|(?:plus|and|with|più|piu|con|ed?){_END}"),
     (Kind.NOISE, rf"(?:per|(?:for\s+)?each|a)\s+(?:player|testa|giocatore){_END}"),
     (Kind.NOISE, r"(?:time\s+control|tempo(?:\s+di\s+riflessione)?)\s*:?"),
+    (Kind.NOISE, rf"(?:standard|classical|rapid|blitz|semilampo|lampo){_END}\s*:?"),
     (Kind.NOISE, rf"(?:additional|addition|added|aggiuntiv[io]|an|di|the|of){_END}"),
     (Kind.TIMES, r"[x*]"),
     (Kind.BIND, rf"/|(?:for|per|in){_END}"),
@@ -174,8 +177,9 @@ def _rule_at(plain: str, at: int, whole: str) -> tuple[Kind, re.Match[str]]:
 def _value(match: re.Match[str]) -> int:
     """The number a token carries, times in seconds."""
     found = {name: text for name, text in match.groupdict().items() if text is not None}
-    if "hours" in found:
-        return int(found["hours"]) * 3600 + int(found.get("of_hour", 0)) * 60
+    for hours, minutes in (("hours", "of_hour"), ("clock", "of_clock")):
+        if hours in found:
+            return int(found[hours]) * 3600 + int(found.get(minutes, 0)) * 60
     for minutes in ("mixed", "short"):
         if minutes in found:
             return int(found[minutes]) * 60 + int(found[f"of_{minutes}"])
