@@ -7,7 +7,7 @@ How a text is read, where it leaves room:
 * A bare time of 600 or more is in seconds (``5400+30``): no one gives ten hours.
 * ``40/120`` is 40 moves in 120 minutes; ``90/40``, whose first number is above 60 and whose second
   is from 20 to 60, is 90 minutes for 40 moves. A last bare number after ``90/40`` is the minutes of
-  the period that has to follow; after ``40/90``, which is also how codes are written, it is unclear.
+  the period that has to follow; after ``40/90``, which codes are written like, it is unclear.
 * ``1:30`` and ``2:00`` are hours and minutes; ``3:00`` might be minutes and seconds and is refused.
 * One increment at the end holds in every period, or from the move it says (a period must start
   there). An increment after each period holds in that period.

@@ -21,6 +21,7 @@ SINGLE = (
     "ID Number      Name                                                         "
     "Fed Sex Tit  WTit OTit           FOA OCT26 Gms K  B-day Flag"
 )
+SINGLE_WITHOUT_FOA = SINGLE.replace("FOA OCT26", "FEB14")
 OF_2011 = "ID number Name                              TitlFed  Mar11 GamesBorn  Flag"
 
 NUMBERS = ("rating", "games", "k", "birth")

@@ -26,6 +26,7 @@ from tests.formats.lists.samples import (
     COMBINED_WITHOUT_FOA,
     OF_2011,
     SINGLE,
+    SINGLE_WITHOUT_FOA,
     assert_same,
     combined_line,
     invented,
@@ -88,6 +89,17 @@ class TestLayouts:
         found, findings = read(text_file(SINGLE, [line]), "blitz")
         assert (found.at(0).rating, found.at(0).games, found.at(0).k) == (1777, 12, 20)
         assert (found.system, found.on) == ("blitz", date(2026, 10, 1))
+        assert findings == []
+
+    def test_single_type_list_before_online_titles(self) -> None:
+        line = person(title="FM") + ratings(2303, 9, 15) + "1979  i   "
+        assert len(line) == 132
+        found, findings = read(text_file(SINGLE_WITHOUT_FOA, [line]), "standard")
+        player = found.at(0)
+        assert (player.rating, player.games, player.k) == (2303, 9, 15)
+        assert (player.title, player.flag, player.birth) == ("FM", "i", Birth(1979))
+        assert (found.system, found.on) == ("standard", date(2014, 2, 1))
+        assert "foa_title" not in found.extra
         assert findings == []
 
     @pytest.mark.parametrize(

@@ -8,7 +8,13 @@ import pytest
 
 from arrocco.errors import Malformed
 from arrocco.formats.lists.layout import Layout, from_heading, is_heading
-from tests.formats.lists.samples import COMBINED, COMBINED_WITHOUT_FOA, OF_2011, SINGLE
+from tests.formats.lists.samples import (
+    COMBINED,
+    COMBINED_WITHOUT_FOA,
+    OF_2011,
+    SINGLE,
+    SINGLE_WITHOUT_FOA,
+)
 
 
 def places(layout: Layout, *names: str) -> list[tuple[int, int]]:
@@ -55,6 +61,17 @@ def test_single_type_names_its_month() -> None:
     assert places(layout, "rating", "games", "k") == [(114, 119), (120, 123), (124, 126)]
     assert places(layout, "birth", "flag") == [(127, 132), (133, 136)]
     assert layout.on == date(2026, 10, 1)
+    assert layout.is_usual
+
+
+def test_single_type_without_online_titles() -> None:
+    layout = from_heading(SINGLE_WITHOUT_FOA, "list")
+    assert layout.width == 132
+    assert "foa_title" not in layout.columns
+    assert places(layout, "o_title", "rating", "games", "k") == [
+        (95, 109), (110, 115), (116, 119), (120, 122),
+    ]  # fmt: skip
+    assert layout.on == date(2014, 2, 1)
     assert layout.is_usual
 
 

@@ -1,8 +1,9 @@
 """Where the columns of a FIDE text list stand: measured on its header line, then checked.
 
-Four layouts are known: combined with online titles (162 characters), combined (158), one kind of
-rating (136, the month in place of the rating's name) and the layout of 2011 (74). A column starts
-where its heading starts and ends where the next one does.
+Five layouts are known: combined with online titles (162 characters), combined (158), one kind of
+rating with online titles (136, the month in place of the rating's name) and without them (132,
+about 2012 to 2016), and the layout of 2011 (74). A column starts where its heading starts and ends
+where the next one does.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ _HEADINGS = (
     ("combined with FOA", KINDS, _heading(*_PERSON, *_FOA, *_ALL_RATINGS, *_REST)),
     ("combined", KINDS, _heading(*_PERSON, *_ALL_RATINGS, *_REST)),
     ("single type", ("",), _heading(*_PERSON, *_FOA, *_ONE_RATING, *_REST)),
+    ("single type without FOA", ("",), _heading(*_PERSON, *_ONE_RATING, *_REST)),
     ("2011", ("",), _heading(*_2011)),
 )
 
@@ -112,6 +114,7 @@ _USUAL_STARTS = {
     ],
     "combined": [0, 15, 76, 80, 84, 89, 94, 109, 115, 119, 122, 128, 132, 135, 141, 145, 148, 154],
     "single type": [0, 15, 76, 80, 84, 89, 94, 109, 113, 119, 123, 126, 132],
+    "single type without FOA": [0, 15, 76, 80, 84, 89, 94, 109, 115, 119, 122, 128],
     "2011": [0, 10, 44, 48, 53, 59, 64, 70],
 }  # fmt: skip
 
