@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 
 import pytest
 from litestar import Litestar
 
 from arrocco.office.roles import Role
-from arrocco.web.app import LARGEST_REQUEST, create_app
+from arrocco.web.app import create_app
 from arrocco.web.cookies import form_token, form_token_fits
 from arrocco.web.forms import Form
 from arrocco.web.guard import TOKEN_FIELD, TOKEN_HEADER
@@ -126,29 +125,6 @@ class TestSession:
     )
     def test_never_leads_to_another_site(self, path: str) -> None:
         assert inner_path(path, "/en") == "/en"
-
-
-class TestSize:
-    def test_a_request_too_large_is_refused_unread(self, logged_in: LogIn) -> None:
-        client = logged_in(Role.PLAYER)
-        headers = {"content-type": "application/x-www-form-urlencoded"}
-        answer = client.post("/it/account/password", content=b"x" * 9_000_000, headers=headers)
-        assert answer.status_code == 413
-        assert "8 MB" in answer.text
-        assert faults_of(answer.text) == []
-
-    def test_one_that_hides_its_size_is_too(self, logged_in: LogIn) -> None:
-        client = logged_in(Role.PLAYER)
-        taken = []
-
-        def endless() -> Iterator[bytes]:
-            for number in range(20):
-                taken.append(number)
-                yield b"x" * (LARGEST_REQUEST // 4)
-
-        headers = {"content-type": "application/x-www-form-urlencoded"}
-        answer = client.post("/en/account/password", content=endless(), headers=headers)
-        assert answer.status_code == 413
 
 
 class TestHeaders:

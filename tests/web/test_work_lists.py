@@ -14,8 +14,8 @@ from lxml import html
 
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Role
-from arrocco.web.app import LARGEST_REQUEST
 from arrocco.web.pages.work_lists import LARGEST_LIST
+from arrocco.web.pages.work_reports import REPORT_BYTES
 from arrocco.wiring.office import Office
 from arrocco.wiring.office.draft_records import DraftLeftOut, DraftUnusual, Failure
 from arrocco.words import LANGUAGES, Language, say
@@ -280,7 +280,7 @@ def test_a_list_longer_than_other_requests_may_be_is_imported(
     logged_in: LogIn, office: Office
 ) -> None:
     data = long_list(9)
-    assert LARGEST_REQUEST < len(data) < LARGEST_LIST
+    assert REPORT_BYTES < len(data) < LARGEST_LIST
     answer = imported(logged_in(BOSS), data, "rapid.csv")
     assert answer.status_code == 200, answer.text[:500]
     latest = office.lists.latest("fide-rapid")

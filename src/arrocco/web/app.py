@@ -19,6 +19,7 @@ from arrocco import __version__
 from arrocco.office.roles import Permission
 from arrocco.web import failures, hall_app
 from arrocco.web.assets import Assets, static_file
+from arrocco.web.bodies import BodyLimits
 from arrocco.web.cookies import CookieJar
 from arrocco.web.guard import admit
 from arrocco.web.headers import add_headers
@@ -36,8 +37,6 @@ from arrocco.wiring.hall_people import who_asks
 from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES
 
-LARGEST_REQUEST = 8 * 1024 * 1024
-"""Bytes of one request, its file included; more is refused before it is read."""
 _TO_EVERYBODY = {PERMISSION: Permission.LOOK_UP, ANONYMOUS: True}
 
 
@@ -68,7 +67,8 @@ def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Lite
         },
         exception_handlers=failures.handlers(),
         before_send=[add_headers],
-        request_max_body_size=LARGEST_REQUEST,
+        middleware=[BodyLimits()],
+        request_max_body_size=None,  # each route has its own
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key=UNCOMPRESSED
         ),

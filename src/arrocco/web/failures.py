@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from litestar.types import ExceptionHandlersMap
 
 from arrocco.errors import Refusal
+from arrocco.web.bodies import BodyTooLarge, size_text
 from arrocco.web.guard import LogInFirst
 from arrocco.web.status import status_of
 from arrocco.web.view import AnyRequest, View
@@ -69,6 +70,8 @@ def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
         return unexpected_answer(request, error)
     if status == 400 and request.method == "GET" and not _is_api(request):
         status = 404  # an address whose parts cannot be read names no page
+    if isinstance(error, BodyTooLarge):
+        return _told(View(request), status, "413", limit=size_text(error.limit))
     return _told(View(request), status, str(status if status in _WORDED else 400))
 
 

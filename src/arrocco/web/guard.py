@@ -12,13 +12,13 @@ from typing import Any
 from anyio import to_thread
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import BaseRouteHandler
 
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker, Forbidden, Permission, may
 from arrocco.web.cookies import CookieJar, form_token_fits
+from arrocco.web.form_data import form_data
 from arrocco.web.routes import ANONYMOUS, PERMISSION
 from arrocco.wiring.office import Office
 
@@ -103,10 +103,9 @@ def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
 
 async def _check_meant(request: Request[Any, Any, Any]) -> None:
     jar: CookieJar = request.app.state.cookies
-    token = request.headers.get(TOKEN_HEADER, "")
-    if not token and request.content_type[0] in set(RequestEncodingType):
-        given = (await request.form()).get(TOKEN_FIELD, "")
-        token = given if isinstance(given, str) else ""
+    # Parsed here for the handler too: what the framework would do in the event loop, a thread does.
+    given = (await form_data(request)).get(TOKEN_FIELD, [""])[0]
+    token = request.headers.get(TOKEN_HEADER) or (given if isinstance(given, str) else "")
     cookie = request.cookies.get(jar.session) or request.cookies.get(jar.visit, "")
     foreign = request.headers.get("sec-fetch-site", "same-origin") == "cross-site"
     if foreign or not form_token_fits(token, cookie):

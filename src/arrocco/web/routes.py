@@ -24,6 +24,11 @@ ANONYMOUS = "anonymous"
 UNCOMPRESSED = "uncompressed"
 """A handler that sends files as they are: another encoding would have another length and parts."""
 
+BODY_LIMIT = "body_limit"
+"""The option of a handler that names how many bytes a request to it may carry."""
+FORM_BYTES = 64 * 1024
+"""What a form without a file may carry; also any route that does not say otherwise."""
+
 Handler = Callable[..., Any]
 _METHODS_OF_ALL = {"OPTIONS"}
 """Litestar answers these itself: they only tell which methods there are."""
@@ -39,12 +44,15 @@ def page(
 
 
 def act(
-    path: str, *, permission: Permission, **options: Any
+    path: str, *, permission: Permission, body_limit: int = FORM_BYTES, **options: Any
 ) -> Callable[[Handler], HTTPRouteHandler]:
-    """What a form asks for; the function gets `view` and `form`, and answers with `view.go`."""
+    """What a form asks for; the function gets `view` and `form`, and answers with `view.go`.
+
+    A form with a file names its `body_limit` in bytes.
+    """
     return post(
-        path, opt={PERMISSION: permission}, include_in_schema=False, sync_to_thread=True,
-        status_code=200, **options,
+        path, opt={PERMISSION: permission, BODY_LIMIT: body_limit}, include_in_schema=False,
+        sync_to_thread=True, status_code=200, **options,
     )  # fmt: skip
 
 
@@ -56,10 +64,11 @@ def api(
 
 
 def api_act(
-    path: str, *, permission: Permission, **options: Any
+    path: str, *, permission: Permission, body_limit: int = FORM_BYTES, **options: Any
 ) -> Callable[[Handler], HTTPRouteHandler]:
-    """A JSON answer to a JSON request under ``/api/v1`` that changes something."""
-    return post(path, opt={PERMISSION: permission}, sync_to_thread=True, status_code=200, **options)
+    """A JSON answer under ``/api/v1`` to a request that changes something."""
+    opt = {PERMISSION: permission, BODY_LIMIT: body_limit}
+    return post(path, opt=opt, sync_to_thread=True, status_code=200, **options)
 
 
 def handlers_in(package: str) -> list[BaseRouteHandler]:

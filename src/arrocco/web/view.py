@@ -18,6 +18,7 @@ from markupsafe import Markup
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker, Permission, Subject, may
 from arrocco.web.cookies import CookieJar, form_token, new_visit
+from arrocco.web.form_data import form_data
 from arrocco.web.forms import Form
 from arrocco.web.guard import TOKEN_FIELD, asker_of
 from arrocco.web.language import (
@@ -257,8 +258,8 @@ def provide_view(request: AnyRequest) -> View:
 
 async def provide_form(request: AnyRequest) -> Form:
     """What the form sent, as handlers ask for it by the name `form`."""
-    sent = await request.form()
-    fields = {name: _single(sent.getall(name)) for name in set(sent)}
+    sent = await form_data(request)
+    fields = {name: _single(values) for name, values in sent.items()}
     return Form(fields, language_of_path(request.url.path) or "en")
 
 

@@ -38,6 +38,7 @@ from arrocco.web.pages.public_tournaments import (
     in_lists,
     public_tournament,
 )
+from arrocco.web.pages.work_reports import REPORT_BYTES
 from arrocco.web.routes import api, api_act
 from arrocco.web.view import TheView, View
 from arrocco.wiring.office.tournaments import PublicTournament
@@ -144,7 +145,7 @@ def session(view: TheView) -> SessionRecord:
 
 @api_act(
     "/tournaments/{tournament:int}/reports/check",
-    permission=Permission.SEND_REPORT, responses=_REFUSED,
+    permission=Permission.SEND_REPORT, body_limit=REPORT_BYTES, responses=_REFUSED,
 )  # fmt: skip
 def check_report(view: TheView, tournament: FromPath[int], data: Sent) -> CheckedRecord:
     """Says what would become of a report; changes nothing."""
@@ -165,7 +166,7 @@ def check_report(view: TheView, tournament: FromPath[int], data: Sent) -> Checke
 
 @api_act(
     "/tournaments/{tournament:int}/reports",
-    permission=Permission.SEND_REPORT, responses=_REFUSED,
+    permission=Permission.SEND_REPORT, body_limit=REPORT_BYTES, responses=_REFUSED,
 )  # fmt: skip
 def send_report(view: TheView, tournament: FromPath[int], data: Sent) -> SentRecord:
     """Sends a report; once this answers it is on the disk."""

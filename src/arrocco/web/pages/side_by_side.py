@@ -35,7 +35,7 @@ from arrocco.web.forms import Form
 from arrocco.web.pages.calculators_form import Asked, asked, turned
 from arrocco.web.pages.calculators_shown import outcome, under
 from arrocco.web.receipt import Receipt, cited, event_receipt
-from arrocco.web.routes import act, page
+from arrocco.web.routes import FORM_BYTES, act, page
 from arrocco.web.view import TheForm, TheView, View
 
 LARGEST_REPORT = 1 << 20
@@ -81,7 +81,11 @@ def side_by_side(view: TheView) -> Response[Any]:
     return _shown(view, found, both=both, by_hand=True)
 
 
-@act("/calculator/side-by-side/report", permission=Permission.LOOK_UP)
+@act(
+    "/calculator/side-by-side/report",
+    permission=Permission.LOOK_UP,
+    body_limit=LARGEST_REPORT + FORM_BYTES,
+)
 def report_side_by_side(view: TheView, form: TheForm) -> Response[Any]:
     """A whole report under two laws."""
     sent = form.upload("report")

@@ -237,7 +237,7 @@ def import_form(view: TheView) -> Response[str]:
     return view.page(_IMPORT, **_import_context(view))
 
 
-@act("/desk/lists/import", permission=Permission.PUBLISH_LIST, request_max_body_size=LARGEST_LIST)
+@act("/desk/lists/import", permission=Permission.PUBLISH_LIST, body_limit=LARGEST_LIST)
 def import_list(view: TheView, form: TheForm) -> Response[Any]:
     """Takes over a list; what cannot be read is refused and nothing is changed."""
     system, day = form.text("system", needed=True), form.day("list_date", needed=True)

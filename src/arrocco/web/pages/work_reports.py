@@ -19,15 +19,17 @@ from arrocco.web.pages import work_findings
 from arrocco.web.pages.work_crosstable import CrossTable, cross_table
 from arrocco.web.pages.work_numbers import Number
 from arrocco.web.paging import page_number
-from arrocco.web.routes import act, page
+from arrocco.web.routes import FORM_BYTES, act, page
 from arrocco.web.view import TheForm, TheView, View
 from arrocco.wiring.office.checking import Checked
 from arrocco.wiring.office.desk import subject_of
-from arrocco.wiring.office.uploads import taken
+from arrocco.wiring.office.uploads import MOST_BYTES, taken
 
 _SEND, _REPORT = "work/send.html", "work/report.html"
 _SIZE = 50
 _LONGEST = 2000
+REPORT_BYTES = MOST_BYTES + FORM_BYTES
+"""Of a request with a report, its other fields included."""
 _KEPT_IN_PAGE = 512 * 1024
 """A file up to here stays in the page that checked it, to be sent from there."""
 _S = ReportStatus
@@ -48,7 +50,11 @@ def send_form(view: TheView, tournament: Number) -> Response[str]:
     return view.page(_SEND, **_send_context(view, tournament))
 
 
-@act("/desk/tournaments/{tournament:int}/report", permission=Permission.SEND_REPORT)
+@act(
+    "/desk/tournaments/{tournament:int}/report",
+    permission=Permission.SEND_REPORT,
+    body_limit=REPORT_BYTES,
+)
 def send(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Says what there is to say of a report; sends it if that is what was asked."""
     file = _file_of(form)
