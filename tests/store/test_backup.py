@@ -115,6 +115,7 @@ def furnish(folder: Path, database: Database) -> None:
             return
     hall_file.load(
         hall_file.hall_file(folder),
+        "hall_log",
         [
             json.dumps({"stream": stream, "number": number, "body": body}).encode()
             for stream, number, body in records
@@ -128,8 +129,9 @@ def rows_of(database: Database, folder: Path) -> dict[str, list[bytes]]:
         rows = {table.name: list(lines_of(connection, table)) for table in kept_tables()}
     with hall_file.snapshot(hall_file.hall_file(folder)) as logs:
         if logs is not None:
-            assert rows["hall_log"] == []
-            rows["hall_log"] = list(hall_file.lines_of(logs))
+            for table in hall_file.TABLES:
+                assert rows[table] == []
+                rows[table] = list(hall_file.lines_of(logs, table))
     return rows
 
 

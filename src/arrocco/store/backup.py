@@ -91,8 +91,8 @@ class _Writer:
         # before its log begins, so whatever has a log is listed too.
         with self._hall_logs(database) as logs, database.reading() as connection:
             for table in kept_tables():
-                if logs is not None and table.name == hall_file.TABLE:
-                    lines = _Counted(hall_file.lines_of(logs))
+                if logs is not None and table.name in hall_file.TABLES:
+                    lines = _Counted(hall_file.lines_of(logs, table.name))
                 else:
                     lines = _Counted(lines_of(connection, table))
                 self._add(f"rows/{table.name}.jsonl", lines)

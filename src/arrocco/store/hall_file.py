@@ -1,33 +1,31 @@
 """The file of the hall's logs that an office on SQLite has beside its database.
 
 The hall writes it through its own connection, with nothing in between; this module says where it is
-and how it is made, and carries its rows into backups and out of them.
+and carries its rows into backups and out of them. Its tables are in `arrocco.store.hall_schema`.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import islice
+from contextlib import closing, contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-TABLE = "hall_log"
-"""The table has the name and the columns that it has in PostgreSQL."""
-CREATE = """
-CREATE TABLE IF NOT EXISTS hall_log (
-    stream VARCHAR(64) NOT NULL,
-    number INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (stream, number)
-) WITHOUT ROWID
-"""
-INSERT = "INSERT INTO hall_log (stream, number, body) VALUES (?, ?, ?)"
+from arrocco.store import hall_schema
+
+TABLES = {
+    "hall_heads": ("stream", "number", "chain", "link", "hash"),
+    "hall_log": ("stream", "number", "body", "chain", "link", "previous", "hash"),
+}
+"""The tables have the names and the columns that they have in PostgreSQL."""
+_KEYS = {"hall_heads": "stream", "hall_log": "stream, number"}
+_UNCHAINED = ("stream", "number", "body")
+"""The columns of `hall_log` in backups from before records were chained."""
 _AT_ONCE = 5000
-_COLUMNS = {"stream", "number", "body"}
 
 
 def hall_file(office: Path) -> Path:
@@ -44,45 +42,60 @@ def snapshot(path: Path) -> Iterator[sqlite3.Connection | None]:
     if not path.exists():
         yield None
         return
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        hall_schema.migrate(connection)
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM (SELECT 1 FROM hall_log LIMIT 1)").fetchone()
         yield connection
-    finally:
-        connection.close()
 
 
-def lines_of(connection: sqlite3.Connection) -> Iterator[bytes]:
-    """The records in the order of their key, each a line, as those of every table are written."""
-    found = connection.execute("SELECT stream, number, body FROM hall_log ORDER BY stream, number")
-    for stream, number, body in found:
-        yield msgspec.json.encode({"stream": stream, "number": number, "body": body}) + b"\n"
+def lines_of(connection: sqlite3.Connection, table: str) -> Iterator[bytes]:
+    """The rows of a table in the order of its key, each a line, as those of every table are."""
+    columns = TABLES[table]
+    for row in connection.execute(
+        f"SELECT {', '.join(columns)} FROM {table} ORDER BY {_KEYS[table]}"
+    ):
+        yield msgspec.json.encode(dict(zip(columns, row, strict=True))) + b"\n"
 
 
-def load(path: Path, lines: Iterable[bytes]) -> int:
-    """Makes the file of lines, all or none of them, and tells how many.
+def load(path: Path, table: str, lines: Iterable[bytes]) -> int:
+    """Fills a table of the file, made where there is none, with all lines or none; how many.
 
-    Raises `ValueError`, or what msgspec and SQLite raise, for lines that are no records.
+    Lines from before records were chained are chained now. Raises `ValueError`, or what msgspec and
+    SQLite raise, for lines that are no records.
     """
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
+    decoded = (msgspec.json.decode(line, type=dict[str, Any]) for line in lines)
+    first = next(decoded, {})
+    rows = chain([first] if first else [], decoded)
+    is_chained = first.keys() != set(_UNCHAINED)
+    columns = TABLES[table] if is_chained else _UNCHAINED
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
+        hall_schema.migrate(connection, hall_schema.VERSION if is_chained else 1)
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute(CREATE)
-        rows, count = (_row(line) for line in lines), 0
-        while part := list(islice(rows, _AT_ONCE)):
-            connection.executemany(INSERT, part)
-            count += len(part)
+        count = _insert(connection, table, columns, rows)
         connection.execute("COMMIT")
-    finally:
-        connection.close()
+        hall_schema.migrate(connection)
     return count
 
 
-def _row(line: bytes) -> tuple[str, int, str]:
-    row: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
-    if row.keys() != _COLUMNS:
+def _insert(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: tuple[str, ...],
+    rows: Iterator[dict[str, Any]],
+) -> int:
+    places = ", ".join("?" * len(columns))
+    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"
+    values, count = (_values(row, columns) for row in rows), 0
+    while part := list(islice(values, _AT_ONCE)):
+        connection.executemany(statement, part)
+        count += len(part)
+    return count
+
+
+def _values(row: dict[str, Any], columns: tuple[str, ...]) -> tuple[Any, ...]:
+    if row.keys() != set(columns):
         raise ValueError("the columns are others")
-    return row["stream"], row["number"], row["body"]
+    return tuple(row[name] for name in columns)

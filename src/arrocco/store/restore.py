@@ -194,9 +194,9 @@ def _load(connection: Connection, archive: Path, manifest: Manifest, folder: Pat
             name = f"rows/{table}.jsonl"
             try:
                 with (folder / name).open("rb") as lines:
-                    is_hall = table == hall_file.TABLE and manifest.rows[table]
+                    is_hall = table in hall_file.TABLES and manifest.rows[table]
                     if is_hall and connection.dialect.name == "sqlite":
-                        count = hall_file.load(hall_file.hall_file(folder), lines)
+                        count = hall_file.load(hall_file.hall_file(folder), table, lines)
                     else:
                         count = rows.load(table, lines)
             except (ValueError, msgspec.DecodeError, DBAPIError, sqlite3.Error):

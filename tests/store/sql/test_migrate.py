@@ -110,11 +110,11 @@ WRITTEN = {
         "seq = 1",
     ),
     "audit": (
-        "INSERT INTO audit VALUES (1, '', NULL, '', '', 'x', '', 'done', '{}')",
+        "INSERT INTO audit VALUES (1, '', NULL, '', '', 'x', '', 'done', '{}', 'p', 'h')",
         "id = 1",
     ),
     "hall_log": (
-        "INSERT INTO hall_log (stream, number, body) VALUES ('game:1', 1, 'x')",
+        "INSERT INTO hall_log VALUES ('game:1', 1, 'x', '1', 1, 'p', 'h')",
         "number = 1",
     ),
 }

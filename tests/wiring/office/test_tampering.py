@@ -128,6 +128,7 @@ def test_a_list_exchanged_for_another_with_its_hashes_in_the_ledger(folder: Path
             f"WHERE seq={one.seq}"
         )
         previous = sealed
+    statements.append(f"UPDATE chain_heads SET hash='{previous}' WHERE name='ledger'")
     sql(folder, *statements)
     found = verdicts(folder)
     assert found[JUNE] == {"differs"}

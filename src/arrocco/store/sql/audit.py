@@ -1,8 +1,13 @@
-"""The audit log: who did or tried what, when, from where; written once."""
+"""The audit log: who did or tried what, when, from where; written once.
+
+Rows are chained by their hashes as the entries of the ledger are: what is changed or taken out
+later is found. Only one transaction at a time adds rows, from its first row to its end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,8 +15,13 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
-from arrocco.store.sql import moments
+from arrocco.store.sql import chain_heads, moments
 from arrocco.store.sql.tables import audit
+
+FIRST_HASH = "0" * 64
+"""What the first row is chained to."""
+SEALED = ("id", "at", "account", "role", "address", "action", "subject", "outcome", "details")
+"""The columns that a row's hash is made of, in this order."""
 
 
 class Audited(Struct, frozen=True, kw_only=True):
@@ -41,12 +51,23 @@ def append(
     details: Mapping[str, object] | None = None,
 ) -> int:
     """Writes a line and gives its number. Long addresses and subjects are cut, never refused."""
+    chain_heads.keep_others_out(connection, chain_heads.AUDIT)
+    last = chain_heads.last(connection, chain_heads.AUDIT, audit, "id")
+    number, previous = (1, FIRST_HASH) if last is None else (last.number + 1, last.hash)
     values = {
-        "at": moments.written(at), "account": account, "role": role, "address": address[:100],
-        "action": action, "subject": subject[:200], "outcome": outcome,
+        "id": number, "at": moments.written(at), "account": account, "role": role,
+        "address": address[:100], "action": action, "subject": subject[:200], "outcome": outcome,
         "details": msgspec.json.encode(dict(details or {}), order="deterministic").decode(),
     }  # fmt: skip
-    return int(connection.execute(insert(audit).values(values).returning(audit.c.id)).scalar_one())
+    digest = chained([values[name] for name in SEALED], previous)
+    connection.execute(insert(audit).values(**values, previous=previous, hash=digest))
+    chain_heads.put(connection, chain_heads.AUDIT, number, digest)
+    return number
+
+
+def chained(values: Sequence[object], previous: str) -> str:
+    """The hash that seals a row, given as its columns in the order of `SEALED`."""
+    return hashlib.sha256(msgspec.json.encode([previous, *values])).hexdigest()
 
 
 def page(

@@ -1,38 +1,73 @@
-"""The logs of the hall: streams of numbered records, written once, many streams at a time."""
+"""The logs of the hall: streams of numbered records, written once, many streams at a time.
+
+Records are sealed in the chain of their event as they are written, see `arrocco.hall.chain`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, func, insert, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from arrocco.errors import Inconsistent
-from arrocco.store.sql.tables import hall_log
+from arrocco.hall.chain import Head, Sealed, seal
+from arrocco.store.sql.tables import hall_heads, hall_log
 
 _INSERT = insert(hall_log)
+_SET_HEAD = text(
+    "INSERT INTO hall_heads (stream, number, chain, link, hash)"
+    " VALUES (:stream, :number, :chain, :link, :hash)"
+    " ON CONFLICT (stream) DO UPDATE SET number = excluded.number, chain = excluded.chain,"
+    " link = excluded.link, hash = excluded.hash"
+)
+_COLUMNS = [hall_log.c[name] for name in Sealed._fields]
 
 
-def append(connection: Connection, records: Sequence[tuple[str, int, str]]) -> None:
+def append(
+    connection: Connection,
+    records: Sequence[tuple[str, int, str]],
+    known: Mapping[str, Head] | None = None,
+) -> dict[str, Head]:
     """Adds records, each a stream, its number in the stream and its body, all or none.
 
-    Raises `Inconsistent` where a stream has a record of that number already: another writer was
-    faster, and what this one knew of the stream is out of date.
+    `known` are the ends of chains as the writer knows them; others are read. Gives where the chains
+    end once the transaction is committed. Raises `Inconsistent` where a stream has a record of that
+    number already: another writer was faster, and what this one knew of the stream is out of date.
     """
     if not records:
-        return
-    rows = [{"stream": stream, "number": number, "body": body} for stream, number, body in records]
+        return {}
     try:
-        with connection.begin_nested():
-            connection.execute(_INSERT, rows)
+        return _append(connection, records, known or {})
     except DBAPIError as error:
-        taken = next((row for row in rows if _has(connection, row["stream"], row["number"])), None)
-        if taken is None and len({row[:2] for row in records}) == len(records):
-            raise
-        first = taken or rows[0]
+        taken = next((record for record in records if _has(connection, *record[:2])), None)
+        if taken is None and len({record[:2] for record in records}) == len(records):
+            if not known or not isinstance(error, IntegrityError):
+                raise
+            # Somebody else has written to these chains meanwhile, though not to these streams.
+            return append(connection, records)
+        stream, number, _ = taken or records[0]
         raise Inconsistent.of(
-            "sql.refused.stream_moved_on", stream=first["stream"], number=first["number"]
+            "sql.refused.stream_moved_on", stream=stream, number=number
         ) from error
+
+
+def _append(
+    connection: Connection, records: Sequence[tuple[str, int, str]], known: Mapping[str, Head]
+) -> dict[str, Head]:
+    read = dict(known)
+
+    def head_of(chain: str) -> Head:
+        if chain not in read:
+            read[chain] = head(connection, chain)
+        return read[chain]
+
+    sealed, heads = seal(records, head_of)
+    last = {record.stream: record for record in sealed}
+    with connection.begin_nested():
+        connection.execute(_INSERT, [record._asdict() for record in sealed])
+        connection.execute(_SET_HEAD, [record._asdict() for record in last.values()])
+    return read | heads
 
 
 def _has(connection: Connection, stream: object, number: object) -> bool:
@@ -40,6 +75,21 @@ def _has(connection: Connection, stream: object, number: object) -> bool:
         hall_log.c.stream == stream, hall_log.c.number == number
     )
     return connection.execute(found).one_or_none() is not None
+
+
+def head(connection: Connection, chain: str) -> Head:
+    """Where a chain ends, also where its last records are gone from the log."""
+    ends = [
+        connection.execute(
+            select(table.c.link, table.c.hash)
+            .where(table.c.chain == chain)
+            .order_by(table.c.link.desc())
+            .limit(1)
+        ).one_or_none()
+        for table in (hall_heads, hall_log)
+    ]
+    found = [Head(row.link, row.hash) for row in ends if row is not None]
+    return max(found, key=lambda end: end.link, default=Head())
 
 
 def read(connection: Connection, stream: str, from_number: int = 0) -> list[tuple[int, str]]:
@@ -50,9 +100,21 @@ def read(connection: Connection, stream: str, from_number: int = 0) -> list[tupl
     return [(row[0], row[1]) for row in connection.execute(found.order_by(hall_log.c.number))]
 
 
+def read_sealed(connection: Connection, stream: str) -> list[Sealed]:
+    """The records of a stream with their places in its chain, in order."""
+    found = select(*_COLUMNS).where(hall_log.c.stream == stream).order_by(hall_log.c.number)
+    return [Sealed(*row) for row in connection.execute(found)]
+
+
 def last_number(connection: Connection, stream: str) -> int | None:
     """The number of the last record of a stream; `None` where there is no such stream."""
     found = select(func.max(hall_log.c.number)).where(hall_log.c.stream == stream)
+    return connection.execute(found).scalar()
+
+
+def last_written(connection: Connection, stream: str) -> int | None:
+    """The number of the last record that was ever written to a stream."""
+    found = select(hall_heads.c.number).where(hall_heads.c.stream == stream)
     return connection.execute(found).scalar()
 
 

@@ -10,22 +10,21 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import Connection, Row, func, insert, select, text
+from sqlalchemy import Connection, Row, func, insert, select
 
 from arrocco.errors import Inconsistent
 from arrocco.office.ledger import FIRST_HASH, AnyEntry, Entered, chained, decoded, encoded
-from arrocco.store.sql import moments
+from arrocco.store.sql import chain_heads, moments
 from arrocco.store.sql.tables import ledger
 
-_LOCK = 4_270_002
 _AT_ONCE = 1000
 
 
 def append(connection: Connection, at: datetime, by: int, entry: AnyEntry) -> Entered:
     """Adds an entry; the connection must be writing."""
-    _keep_others_out(connection)
-    last = head(connection)
-    seq, previous = (1, FIRST_HASH) if last is None else (last.seq + 1, last.hash)
+    chain_heads.keep_others_out(connection, chain_heads.LEDGER)
+    last = chain_heads.last(connection, chain_heads.LEDGER, ledger, "seq")
+    seq, previous = (1, FIRST_HASH) if last is None else (last.number + 1, last.hash)
     at = at.astimezone(UTC)
     added = Entered(
         seq=seq, at=at, by=by, entry=entry, previous=previous,
@@ -36,12 +35,8 @@ def append(connection: Connection, at: datetime, by: int, entry: AnyEntry) -> En
         "body": encoded(entry).decode(), "previous": previous, "hash": added.hash,
     }  # fmt: skip
     connection.execute(insert(ledger).values(values))
+    chain_heads.put(connection, chain_heads.LEDGER, seq, added.hash)
     return added
-
-
-def _keep_others_out(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":  # SQLite has one writer as it is
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
 
 def kind_of(entry: AnyEntry | type[AnyEntry]) -> str:
@@ -101,7 +96,7 @@ def check_chain(connection: Connection) -> int:
     """How many entries there are. Raises `Inconsistent` at the first that is not as it was sealed.
 
     Every entry has the next number, names the hash of the one before, and has the hash of its own
-    bytes.
+    bytes; the last one is the last that was written.
     """
     seq, previous = 0, FIRST_HASH
     for row in _rows(connection, 0, ()):
@@ -109,6 +104,9 @@ def check_chain(connection: Connection) -> int:
         if not _is_sealed(row, seq, previous):
             raise Inconsistent.of("sql.refused.chain_broken", seq=seq)
         previous = row.hash
+    last = chain_heads.get(connection, chain_heads.LEDGER)
+    if last is not None and last != (seq, previous):
+        raise Inconsistent.of("sql.refused.chain_broken", seq=min(last.number, seq + 1))
     return seq
 
 

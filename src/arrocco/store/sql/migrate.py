@@ -12,7 +12,7 @@ from arrocco.store.sql.database import Database, DatabaseRefusal
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0001"
+HEAD = "0003"
 """The newest revision; a test holds it against the migrations there are."""
 _LOCK = 4_270_001
 

@@ -84,6 +84,8 @@ audit = Table(
     Column("subject", String(200), nullable=False, default=""),
     Column("outcome", String(20), nullable=False),
     Column("details", Text, nullable=False, default="{}"),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
     Index("audit_by_account", "account", "id"),
     Index("audit_by_action", "action", "id"),
 )  # fmt: skip
@@ -99,6 +101,14 @@ ledger = Table(
     Column("hash", String(64), nullable=False, unique=True),
     Index("ledger_by_kind", "kind", "seq"),
 )  # fmt: skip
+
+chain_heads = Table(
+    "chain_heads", metadata,
+    Column("name", String(20), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("hash", String(64), nullable=False),
+)  # fmt: skip
+"""The last rows of the ledger and of the audit: they tell when the end of either is gone."""
 
 tournaments = Table(
     "tournaments", metadata,
@@ -213,5 +223,23 @@ hall_log = Table(
     Column("stream", _Stream, primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
+    Column("chain", _Stream, nullable=False),
+    Column("link", Integer, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("chain", "link", name="hall_log_by_chain"),
 )  # fmt: skip
-"""The logs of events and games; a stream is ``event:<id>`` or ``game:<id>``."""
+"""The logs of events and games; a stream is ``event:<id>``, ``game:<id>`` or ``receipts:<id>``.
+
+`chain` and `link` are the place among all records of an event, see `arrocco.hall.chain`.
+"""
+
+hall_heads = Table(
+    "hall_heads", metadata,
+    Column("stream", _Stream, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("chain", _Stream, nullable=False),
+    Column("link", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+)  # fmt: skip
+"""The last record of every stream: it tells when the end of a log, or all of it, is gone."""

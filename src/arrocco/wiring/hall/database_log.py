@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arrocco.hall.chain import Head, refuse_damaged
 from arrocco.store.sql import hall_log
 from arrocco.store.sql.database import Database
 from arrocco.wiring.hall.journal import Record
@@ -14,15 +15,20 @@ class DatabaseLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._heads: dict[str, Head] = {}
 
     def append(self, records: Sequence[Record]) -> None:
         rows = [(stream, number, body.decode()) for stream, number, body in records]
         with self._database.writing() as connection:
-            hall_log.append(connection, rows)
+            heads = hall_log.append(connection, rows, self._heads)
+        self._heads = heads  # only now: of what failed nothing is there
 
     def read(self, stream: str) -> list[bytes]:
         with self._database.reading() as connection:
-            return [body.encode() for _, body in hall_log.read(connection, stream)]
+            records = hall_log.read_sealed(connection, stream)
+            last = hall_log.last_written(connection, stream)
+        refuse_damaged(stream, records, last)
+        return [record.body.encode() for record in records]
 
     def streams(self, prefix: str) -> list[str]:
         with self._database.reading() as connection:

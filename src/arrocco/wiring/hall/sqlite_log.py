@@ -14,12 +14,15 @@ from pathlib import Path
 
 import msgspec
 
-from arrocco.store.hall_file import CREATE
+from arrocco.hall.chain import Damage, Fault, Head, Sealed, chain_of, damaged, refuse_damaged, seal
+from arrocco.store import hall_schema
 from arrocco.wiring.hall.journal import Record
 
 _APPEND = """
-INSERT INTO hall_log (stream, number, body)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+INSERT INTO hall_log (stream, number, body, chain, link, previous, hash)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]')
 FROM json_each(?)
 """
 """All records in one statement, which is a transaction of its own.
@@ -37,6 +40,16 @@ WITH RECURSIVE walk (stream) AS (
 SELECT stream FROM walk WHERE substr(stream, 1, length(:prefix)) = :prefix
 """
 """From one name to the next: the index is entered once for each stream, however long they are."""
+_READ = """
+SELECT stream, number, body, chain, link, previous, hash FROM hall_log
+WHERE stream = ? ORDER BY number
+"""
+_LAST_WRITTEN = "SELECT number FROM hall_heads WHERE stream = ?"
+_HEADS = (
+    "SELECT link, hash FROM hall_heads WHERE chain = ? ORDER BY link DESC LIMIT 1",
+    "SELECT link, hash FROM hall_log WHERE chain = ? ORDER BY link DESC LIMIT 1",
+)
+"""Where a chain ends; the first tells also where its last records are gone from the log."""
 _WAIT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 _CHECKPOINT = 600
@@ -52,13 +65,20 @@ class SqliteLog:
     def __init__(self, path: Path) -> None:
         self._connection = _connect(path)
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
-        self._connection.execute(CREATE)
+        self._connection.text_factory = _as_text
+        hall_schema.migrate(self._connection)
+        self._heads: dict[str, Head] = {}
         self._carrier = _Carrier(path)
         self._written = 0
 
     def append(self, records: Sequence[Record]) -> None:
         rows = [(stream, number, body.decode()) for stream, number, body in records]
-        self._connection.execute(_APPEND, (msgspec.json.encode(rows).decode(),))
+        try:
+            self._append(rows)
+        except sqlite3.IntegrityError:
+            # Another program may have written to these chains: their ends are read anew.
+            self._heads.clear()
+            self._append(rows)
         self._written += len(records)
         if self._carrier.has_carried():
             # Little has been written meanwhile; once nothing is left the log begins anew.
@@ -67,11 +87,32 @@ class SqliteLog:
             self._written = 0
             self._carrier.carry()
 
+    def _append(self, rows: Sequence[tuple[str, int, str]]) -> None:
+        sealed, heads = seal(rows, self._head)
+        self._connection.execute(_APPEND, (msgspec.json.encode(sealed).decode(),))
+        self._heads |= heads  # only now: of what failed nothing is there
+
+    def _head(self, chain: str) -> Head:
+        """Where a chain ends, read when it is first asked for."""
+        head = self._heads.get(chain)
+        if head is None:
+            rows = [self._connection.execute(found, (chain,)).fetchone() for found in _HEADS]
+            ends = [Head(*row) for row in rows if row is not None]
+            head = self._heads[chain] = max(ends, key=lambda end: end.link, default=Head())
+        return head
+
     def read(self, stream: str) -> list[bytes]:
-        rows = self._connection.execute(
-            "SELECT number, body FROM hall_log WHERE stream = ? ORDER BY number", (stream,)
-        )
-        return [body.encode() for _, body in rows]
+        try:
+            records = [Sealed(*row) for row in self._connection.execute(_READ, (stream,))]
+            last = self._connection.execute(_LAST_WRITTEN, (stream,)).fetchone()
+        except sqlite3.OperationalError:  # it is locked, or the disk does not answer
+            raise
+        except sqlite3.DatabaseError as error:
+            raise damaged(stream, Fault(Damage.UNREADABLE, 0, 0)) from error
+        refuse_damaged(stream, records, None if last is None else last[0])
+        if records:
+            self._head(chain_of(stream, self._head))  # known before the first move waits for it
+        return [record.body.encode() for record in records]
 
     def streams(self, prefix: str) -> list[str]:
         rows = self._connection.execute(_STREAMS, {"prefix": prefix})
@@ -121,6 +162,11 @@ class _Carrier:
             except sqlite3.Error:  # what was acknowledged is safe in the write-ahead log
                 log.exception("a checkpoint of the hall's log")
         connection.close()
+
+
+def _as_text(data: bytes) -> str:
+    """Text as it is kept; what is none any more is left for its hash to tell."""
+    return data.decode(errors="surrogateescape")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
