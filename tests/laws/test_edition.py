@@ -26,6 +26,7 @@ NOT_RULES = {
     "text_2010.registration.Registration.last_list",  # no limit
     "rapid_blitz_2024.RapidBlitz.needs_interim_reports",  # no interim reports
     "rapid_blitz_2024.RapidBlitz.first_control_is_valid",  # no number of moves
+    "text_2024.ratings.Ratings.initial_rating",  # abstract: each text has its own
     "rapid_blitz_2024.RapidBlitz.is_in_class",  # abstract: each of the two lists has its own
     "arrocco.laws.online.sanctions.Sanctions.objection_article",  # names articles, is none
 }

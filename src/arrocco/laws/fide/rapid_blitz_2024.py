@@ -14,12 +14,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
-from arrocco.dates import Interval, days_before
+from arrocco.dates import Interval
 from arrocco.laws.edition import Legal, Rule, article_order
+from arrocco.laws.fide.text_2024.initial import InitialRatings
 from arrocco.laws.fide.text_2024.lists import Lists
 from arrocco.laws.fide.text_2024.play import Play
 from arrocco.laws.fide.text_2024.ratings import Ratings
-from arrocco.laws.fide.text_2024.registration import Registration, RegistrationStatus
+from arrocco.laws.fide.text_2024.registration import Registration
 from arrocco.laws.rating import Exclusion
 from arrocco.timecontrol import TimeControl
 
@@ -75,26 +76,6 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
         Exclusion.FIRST_EVENT_IGNORED: "7.2.2",
         Exclusion.ONE_SIDED: "7.2.5",
     }
-
-    # --- 0.2: registration ---------------------------------------------------------------------
-
-    def registration_deadline(
-        self, start: date, top_rating: int | None = None, top_woman: int | None = None
-    ) -> date:
-        """0.2 — the last day to register: 3 days before the start, whoever plays."""
-        return days_before(start, self.NOTICE)
-
-    def registration_status(
-        self,
-        start: date,
-        registered: date,
-        top_rating: int | None = None,
-        top_woman: int | None = None,
-    ) -> RegistrationStatus:
-        """0.2 — a late registration needs the QC Chairman."""
-        if registered <= self.registration_deadline(start):
-            return RegistrationStatus.IN_TIME
-        return RegistrationStatus.LATE_NEEDS_QC
 
     def needs_interim_reports(self, start: date, end: date) -> bool:
         """Never: this chapter has no interim reports, however long a tournament lasts."""
@@ -157,7 +138,7 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
     @classmethod
     def _is_own(cls, name: str) -> bool:
         owner = next(owner for owner in cls.__mro__ if name in vars(owner))
-        return owner.__module__ == __name__
+        return owner.__module__.rpartition(".")[2].startswith("rapid_blitz")
 
 
 class RatingGap(RapidBlitz):
@@ -182,14 +163,8 @@ class RatingGap(RapidBlitz):
         return (abs(own - opponent) >= self.GAP) & above
 
 
-class FideRapid2024(RapidBlitz):
-    """Rapid rating: tournaments that start from 1 March 2024."""
-
-    law = "fide-rapid"
-    in_force = Interval(date(2024, 3, 1), date(2024, 12, 1))
-    title_en = "FIDE Rapid and Blitz Rating Regulations effective 1 March 2024: rapid"
-    title_it = "Regolamento per il Rating FIDE Rapid e Blitz in vigore dal 1° marzo 2024: rapid"
-    source = "FIDE Handbook B.02, rapid and blitz, approved by the FIDE Council on 15 December 2023"
+class Rapid(RapidBlitz):
+    """What makes a game rapid."""
 
     MORE_THAN_MINUTES = Legal(
         10, "1.1.1", "minutes",
@@ -211,6 +186,16 @@ class FideRapid2024(RapidBlitz):
         return 60 * self.MORE_THAN_MINUTES < seconds < 60 * self.LESS_THAN_MINUTES
 
 
+class FideRapid2024(Rapid, InitialRatings):
+    """Rapid rating: tournaments that start from 1 March 2024."""
+
+    law = "fide-rapid"
+    in_force = Interval(date(2024, 3, 1), date(2024, 12, 1))
+    title_en = "FIDE Rapid and Blitz Rating Regulations effective 1 March 2024: rapid"
+    title_it = "Regolamento per il Rating FIDE Rapid e Blitz in vigore dal 1° marzo 2024: rapid"
+    source = "FIDE Handbook B.02, rapid and blitz, approved by the FIDE Council on 15 December 2023"
+
+
 class FideRapid2024December(RatingGap, FideRapid2024):
     """The rapid text with the exclusion of large differences against the strongest."""
 
@@ -223,14 +208,8 @@ class FideRapid2024December(RatingGap, FideRapid2024):
     EXCLUSION_ARTICLES = {**FideRapid2024.EXCLUSION_ARTICLES, Exclusion.RATING_GAP: "7.3.1"}
 
 
-class FideBlitz2024(RapidBlitz):
-    """Blitz rating: tournaments that start from 1 March 2024."""
-
-    law = "fide-blitz"
-    in_force = FideRapid2024.in_force
-    title_en = "FIDE Rapid and Blitz Rating Regulations effective 1 March 2024: blitz"
-    title_it = "Regolamento per il Rating FIDE Rapid e Blitz in vigore dal 1° marzo 2024: blitz"
-    source = FideRapid2024.source
+class Blitz(RapidBlitz):
+    """What makes a game blitz."""
 
     MORE_THAN_MINUTES = Legal(
         3, "1.1.2", "minutes",
@@ -250,6 +229,16 @@ class FideBlitz2024(RapidBlitz):
     def is_in_class(self, seconds: int) -> bool:
         """1.1.2 — blitz is more than 3 and not more than 10 minutes for 60 moves."""
         return 60 * self.MORE_THAN_MINUTES < seconds <= 60 * self.AT_MOST_MINUTES
+
+
+class FideBlitz2024(Blitz, InitialRatings):
+    """Blitz rating: tournaments that start from 1 March 2024."""
+
+    law = "fide-blitz"
+    in_force = FideRapid2024.in_force
+    title_en = "FIDE Rapid and Blitz Rating Regulations effective 1 March 2024: blitz"
+    title_it = "Regolamento per il Rating FIDE Rapid e Blitz in vigore dal 1° marzo 2024: blitz"
+    source = FideRapid2024.source
 
 
 class FideBlitz2024December(RatingGap, FideBlitz2024):

@@ -6,13 +6,14 @@ from datetime import date
 
 from arrocco.dates import Interval
 from arrocco.laws.edition import Legal
+from arrocco.laws.fide.text_2024.initial import InitialRatings
 from arrocco.laws.fide.text_2024.lists import Lists
 from arrocco.laws.fide.text_2024.play import Play
 from arrocco.laws.fide.text_2024.ratings import Ratings
-from arrocco.laws.fide.text_2024.registration import Registration
+from arrocco.laws.fide.text_2024.registration import TopPlayerNotice
 
 
-class Fide2024(Play, Registration, Lists, Ratings):
+class Fide2024(Play, TopPlayerNotice, Lists, InitialRatings):
     """Standard rating: tournaments that start from 1 March 2024 (0.1)."""
 
     law = "fide"

@@ -1,12 +1,12 @@
-"""FIDE 2024, article 8: the initial rating and the change of a rating."""
+"""FIDE 2024, article 8: which first results count, and the change of a rating."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from datetime import date
 
 from arrocco.dates import birthday
-from arrocco.laws import tables
 from arrocco.laws.edition import Choice, Legal, Reading
 from arrocco.laws.rating import (
     Coefficient,
@@ -16,27 +16,14 @@ from arrocco.laws.rating import (
     RatingLaw,
     Tranche,
 )
-from arrocco.laws.rounding import half_away_from_zero, half_up, percent_half_up
+from arrocco.laws.rounding import half_away_from_zero, half_up
 from arrocco.report import Birth
-from arrocco.units import Hundredths, Rating
+from arrocco.units import Rating
 
 
 class Ratings(RatingLaw):
-    """How a rating begins (8.2) and how it changes (8.3)."""
+    """Which results begin a rating (8.2) and how it changes (8.3); `initial` makes the first."""
 
-    HYPOTHETICAL_OPPONENTS = Legal(
-        2, "8.2.2", "games",
-        "drawn against hypothetical opponents, added to the results of an unrated player",
-        "patte contro avversari ipotetici, aggiunte ai risultati di chi è senza rating",
-    )  # fmt: skip
-    HYPOTHETICAL_RATING = Legal(
-        1800, "8.2.2", "rating",
-        "of a hypothetical opponent",
-        "di un avversario ipotetico",
-    )  # fmt: skip
-    INITIAL_CAP = Legal(
-        2200, "8.2.3", "rating", "the highest initial rating", "il rating iniziale massimo"
-    )
     DIFFERENCE_CAP = Legal(
         400, "8.3.1", "points",
         "a larger difference counts as this one",
@@ -167,18 +154,9 @@ class Ratings(RatingLaw):
             sum(tranche.half_points for tranche in tranches),
         )
 
+    @abstractmethod
     def initial_rating(self, games: int, sum_of_ratings: int, half_points: int) -> InitialRating:
-        """8.2.3 — Ru = Ra + dp, with two drawn games against 1800 added, at most 2200."""
-        all_games = games + self.HYPOTHETICAL_OPPONENTS
-        total = sum_of_ratings + self.HYPOTHETICAL_OPPONENTS * self.HYPOTHETICAL_RATING
-        percent = percent_half_up(half_points + self.HYPOTHETICAL_OPPONENTS, all_games)
-        dp = tables.rating_difference(percent)
-        rating = half_up(total + dp * all_games, all_games)
-        reasons = ("two_draws", "cap") if rating > self.INITIAL_CAP else ("two_draws",)
-        return InitialRating(
-            games, half_points, Hundredths(half_up(100 * total, all_games)),
-            percent, dp, Rating(min(rating, self.INITIAL_CAP)), reasons,
-        )  # fmt: skip
+        """The first rating that results against rated opponents come to."""
 
     # --- 8.3: the change of a rating -----------------------------------------------------------
 

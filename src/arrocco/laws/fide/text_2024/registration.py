@@ -20,21 +20,6 @@ class RegistrationStatus(StrEnum):
 class Registration(Edition):
     """When a tournament must be registered, and how it is reported."""
 
-    TOP_PLAYER = Legal(
-        2700, "0.2.1", "rating",
-        "above this rating of any player the long notice applies",
-        "sopra questo rating di un giocatore vale il preavviso lungo",
-    )  # fmt: skip
-    TOP_WOMAN = Legal(
-        2500, "0.2.1", "rating",
-        "above this rating of a woman the long notice applies",
-        "sopra questo rating di una giocatrice vale il preavviso lungo",
-    )  # fmt: skip
-    LONG_NOTICE = Legal(
-        30, "0.2.1", "days",
-        "notice before the start when a top player takes part",
-        "preavviso prima dell'inizio se partecipa un giocatore di vertice",
-    )  # fmt: skip
     NOTICE = Legal(
         3, "0.2.2", "days",
         "notice before the start otherwise",
@@ -54,8 +39,8 @@ class Registration(Edition):
     def registration_deadline(
         self, start: date, top_rating: int | None = None, top_woman: int | None = None
     ) -> date:
-        """0.2.1 — the last day to register: 30 days before the start with a top player, else 3."""
-        return days_before(start, self._notice(top_rating, top_woman))
+        """0.2 — the last day to register: 3 days before the start, whoever plays."""
+        return days_before(start, self.NOTICE)
 
     def registration_status(
         self,
@@ -64,11 +49,9 @@ class Registration(Edition):
         top_rating: int | None = None,
         top_woman: int | None = None,
     ) -> RegistrationStatus:
-        """0.2.3 — a late registration needs the President (top players) or the QC Chairman."""
-        if registered <= self.registration_deadline(start, top_rating, top_woman):
+        """0.2 — a late registration needs the QC Chairman."""
+        if registered <= self.registration_deadline(start):
             return RegistrationStatus.IN_TIME
-        if self._notice(top_rating, top_woman) == self.LONG_NOTICE:
-            return RegistrationStatus.LATE_NEEDS_PRESIDENT
         return RegistrationStatus.LATE_NEEDS_QC
 
     def needs_individual_approval(self, *, hybrid: bool) -> bool:
@@ -97,6 +80,46 @@ class Registration(Edition):
     def needs_games_file(self, *, hybrid: bool) -> bool:
         """9.4 — a hybrid tournament sends the full PGN with its report."""
         return hybrid
+
+
+class TopPlayerNotice(Registration):
+    """The long notice of tournaments in which the strongest play, since 25 December 2023."""
+
+    TOP_PLAYER = Legal(
+        2700, "0.2.1", "rating",
+        "above this rating of any player the long notice applies",
+        "sopra questo rating di un giocatore vale il preavviso lungo",
+    )  # fmt: skip
+    TOP_WOMAN = Legal(
+        2500, "0.2.1", "rating",
+        "above this rating of a woman the long notice applies",
+        "sopra questo rating di una giocatrice vale il preavviso lungo",
+    )  # fmt: skip
+    LONG_NOTICE = Legal(
+        30, "0.2.1", "days",
+        "notice before the start when a top player takes part",
+        "preavviso prima dell'inizio se partecipa un giocatore di vertice",
+    )  # fmt: skip
+
+    def registration_deadline(
+        self, start: date, top_rating: int | None = None, top_woman: int | None = None
+    ) -> date:
+        """0.2.1 — the last day to register: 30 days before the start with a top player, else 3."""
+        return days_before(start, self._notice(top_rating, top_woman))
+
+    def registration_status(
+        self,
+        start: date,
+        registered: date,
+        top_rating: int | None = None,
+        top_woman: int | None = None,
+    ) -> RegistrationStatus:
+        """0.2.3 — a late registration needs the President (top players) or the QC Chairman."""
+        if registered <= self.registration_deadline(start, top_rating, top_woman):
+            return RegistrationStatus.IN_TIME
+        if self._notice(top_rating, top_woman) == self.LONG_NOTICE:
+            return RegistrationStatus.LATE_NEEDS_PRESIDENT
+        return RegistrationStatus.LATE_NEEDS_QC
 
     def _notice(self, top_rating: int | None, top_woman: int | None) -> int:
         top = (top_rating or 0) > self.TOP_PLAYER or (top_woman or 0) > self.TOP_WOMAN
