@@ -113,6 +113,15 @@ class TestShow:
         assert "  - up: upwards: -2.50 is -2\n" in text
         assert "  * birthday: on the 18th birthday  [default; the words of the text]\n" in text
 
+    def test_a_value_whose_text_was_not_seen_says_what_it_rests_on(self) -> None:
+        text = law("show", "fide", "--on", "2022-05-01").stdout
+        assert "OURS: a guess, no source was found" in text
+        assert "as others tell of the text" in text
+        values = {v["name"]: v for v in law_json("show", "fide", "--on", "2022-05-01")["values"]}
+        assert values["DIFFERENCE_CAP"]["basis"] == "text"
+        assert values["K_NORMAL"]["basis"] == "second-hand"
+        assert values["CLOSING_DAYS"]["basis"] == "guess"
+
     def test_units_are_translated(self) -> None:
         assert " giorni " in law("show", "fide", "--on", "2024-05-01", "--lang", "it").stdout
 
@@ -127,6 +136,7 @@ class TestShow:
             "unit": "rating",
             "article": "8.3.1",
             "words": "from this rating on a player's differences count in full",
+            "basis": "text",
         } in shown["values"]
         pool = next(r for r in shown["readings"] if r["name"] == "unrated_pool")
         assert (pool["default"], pool["basis"], pool["is_ours"]) == (

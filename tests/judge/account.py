@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from .coefficient import coefficient_2010, coefficient_2024
-from .initial import initial_2010, initial_2024
+from .initial import initial_2010, initial_2022, initial_2024
 from .records import JInitial, JPlayer, JPoolResult, JSide, month_index
 
 
@@ -32,7 +32,13 @@ class Period:
         return date(year, month + 1, 1)
 
     @property
+    def is_2022(self) -> bool:
+        return self.edition == date(2022, 1, 1)
+
+    @property
     def floor(self) -> int:
+        if self.is_2022:
+            return 1000
         return 1200 if self.is_2010 else 1400
 
     @property
@@ -46,6 +52,8 @@ class Period:
         return coefficient_2024(player, on, self.readings["junior_until"])
 
     def initial(self, pool: list[JPoolResult], special_body: bool) -> JInitial:
+        if self.is_2022:
+            return initial_2022(pool)
         return initial_2010(pool, special_body) if self.is_2010 else initial_2024(pool)
 
 

@@ -34,6 +34,11 @@ NAMES: dict[str, str] = {
         first_event_zero first_event_zero_again first_event_saved_by_an_unrated later_zero_pooled
         standard_stands_in standard_unused
     """,
+    "2022": """
+        counted pooled difference_cut one_upgrade_used delisted first_rating first_rating_waits
+        first_rating_above_half first_rating_half first_rating_below_half
+        first_event_ignored reaches_2300 k_10 k_20 k_40_new
+    """,
     "2010": """
         counted pooled unplayed too_fast match_unrated match_decided one_sided opponent_unrated
         first_event_ignored below_floor_ignored opponent_ignored
@@ -74,8 +79,8 @@ def rules_reached(history: JHistory) -> Counter[str]:
         f"reading.{name}.{value}" for name, value in readings.items() if name in READINGS
     )
     text = "2024" if history.law.startswith("fide") else history.law.split("_", maxsplit=1)[0]
-    if history.edition == "2011-07-01":
-        text = "2010"
+    if history.law == "fide_standard":
+        text = {"2011-07-01": "2010", "2022-01-01": "2022"}.get(history.edition, "2024")
     players = history.players
     ignored_once: set[int] = set()
     for period, result in zip(history.periods, history.results, strict=True):
@@ -140,6 +145,8 @@ def of_difference(history: JHistory, tournament: JTournament, side: JSide) -> It
         if history.edition == "2025-10-01" and (side.own or 0) >= 2650:
             assert tournament.start < date(2025, 10, 1)
             yield "cut_before_october_2025"
+    elif gap > 400 and history.edition == "2022-01-01":
+        yield "one_upgrade_used"
     elif gap > 400 and history.law.startswith("fide"):
         yield "full_difference_from_2650"
     strongest = max(side.own or 0, side.against or 0)
@@ -170,7 +177,7 @@ def of_fide_player(
     month = month_index(period.previous_list)
     if before.rating is not None and month - (before.last_rated_month or 0) >= 12 and outcome.n:
         yield "active_again"
-    if text == "2024" and before.rating is not None:
+    if text != "2010" and before.rating is not None:
         if before.games_total < 30 <= after.games_total:
             yield "reaches_30_games"
         if not before.ever_2300 and before.rating < 2300 and after.ever_2300:
@@ -230,7 +237,7 @@ def of_pool(
     fresh = outcome.games_in_period
     if fresh and sum(result.n for result in pool) + fresh == initial.n and pool:
         yield "pool_over_periods"
-    needed = 5 if text == "2024" else 9
+    needed = 9 if text == "2010" else 5
     if not outcome.published_first:
         yield "first_rating_waits" if initial.n < needed else "first_rating_too_low"
         return
@@ -249,7 +256,7 @@ def of_pool(
         return
     if initial.initial >= 2400:
         yield "first_rating_over_2400"
-    if initial.n < 9:
+    if text == "2010" and initial.n < 9:
         yield "first_rating_7_member" if before.special_body else "first_rating_7_team"
     if initial.dp is not None:
         yield "first_rating_below_half"

@@ -1,4 +1,4 @@
-"""First ratings: 2024 with its two players of 1800, 2010 with Rc, dp and 15 per half point."""
+"""First ratings: 2024 with two players of 1800, 2022 with 20 a half point, 2010 with Rc and 15."""
 
 from __future__ import annotations
 
@@ -25,6 +25,21 @@ def initial_2024(pool: Sequence[JPoolResult]) -> JInitial:
     return JInitial(
         n, score, average, p, dp, 0, unrounded, initial, publishable=n >= 5 and initial >= 1400
     )
+
+
+def initial_2022(pool: Sequence[JPoolResult]) -> JInitial:
+    """8.2.2-8.2.3 of 2022 and 7.1.4: Ra, 20 more for each half point above one half, dp below."""
+    n = sum(result.n for result in pool)
+    half = sum(result.half for result in pool)
+    average = Fraction(sum(result.opponent_sum for result in pool), n)
+    p = half_up(Fraction(100 * half, 2 * n))
+    dp = dp_of(p) if half < n else None
+    unrounded = average + (20 * (half - n) if dp is None else dp)
+    initial = half_up(unrounded)
+    return JInitial(
+        n, Fraction(half, 2), average, p, dp, max(half - n, 0), unrounded, initial,
+        publishable=n >= 5 and initial >= 1000,
+    )  # fmt: skip
 
 
 def unrated_performance_2010(

@@ -11,7 +11,7 @@ from .italian import judge_italian
 from .records import JPlayer, JResult, JTournament
 
 EDITIONS: dict[str, tuple[str, ...]] = {
-    "fide_standard": ("2011-07-01", "2024-03-01", "2025-10-01"),
+    "fide_standard": ("2011-07-01", "2022-01-01", "2024-03-01", "2025-10-01"),
     "fide_rapid": ("2024-03-01", "2024-12-01"),
     "fide_blitz": ("2024-03-01", "2024-12-01"),
     "rio_rapid": ("2025-04-12",),

@@ -42,6 +42,7 @@ SLOTS: tuple[tuple[str, str, str], ...] = (
     ("fide_blitz", "2024-12-01", "2024-11-01"),
     ("rio_bullet", "2025-04-12", "2025-07-01"),
     ("uisp", "undated", "2024-04-01"),
+    ("fide_standard", "2022-01-01", "2022-03-01"),
 )
 """Law, edition and earliest opening list; seeds go round them."""
 
@@ -99,7 +100,7 @@ class Maker:
         self.is_fide = self.law.startswith("fide_")
         self.is_2010 = self.edition == "2011-07-01"
         self.step = 2 if self.is_2010 else 3 if self.law == "uisp" else 1
-        self.floor = 1200 if self.is_2010 else 1400
+        self.floor = {"2011-07-01": 1200, "2022-01-01": 1000}.get(self.edition, 1400)
         later = self.rng.randrange(3) * self.step
         self.opening = months_later(date.fromisoformat(earliest), later)
         self.readings: dict[str, str] = {}
@@ -334,7 +335,8 @@ class Maker:
         if rng.random() < 0.3:
             earliest = months_later(previous, -2 * self.step)
             if self.is_fide:
-                earliest = max(earliest, date(2011, 7, 1) if self.is_2010 else date(2024, 3, 1))
+                first = {"2011-07-01": date(2011, 7, 1), "2022-01-01": date(2022, 1, 1)}
+                earliest = max(earliest, first.get(self.edition, date(2024, 3, 1)))
             start = earliest + timedelta(days=rng.randrange((previous - earliest).days))
         else:
             start = previous + timedelta(days=rng.randrange((list_date - previous).days - 8))

@@ -8,6 +8,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "zero_first_event": ("against_rated", "whole_event"),
     "repeated_zero": ("first_only", "until_score"),
     "unrated_pool": ("sliding_window", "reset"),
+    "one_upgrade": ("stronger", "both"),
     "uisp_decimals": ("published_integer", "carried"),
     "rio_category": ("kept", "current"),
 }

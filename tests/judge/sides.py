@@ -62,6 +62,27 @@ def side(
     )
 
 
+def one_upgrade_each(drafts: list[JSide], *, of_both: bool) -> list[JSide]:
+    """8.3.1 of 2022: of the games cut in a player's favour only the one furthest apart stays cut.
+
+    Who is weaker gains nothing by the cut, so it stays in all games unless `of_both`.
+    """
+    settled = list(drafts)
+    for player in {draft.player for draft in drafts}:
+        upgraded = [
+            at
+            for at, draft in enumerate(drafts)
+            if draft.player == player and draft.verdict == Verdict.COUNTED
+            and ((draft.difference or 0) > 400 or (of_both and (draft.difference or 0) < -400))
+        ]  # fmt: skip
+        furthest = sorted(upgraded, key=lambda at: -abs(drafts[at].difference or 0))
+        for at in furthest[1:]:
+            draft = drafts[at]
+            counted, expected = expected_score(draft.own or 0, draft.against or 0, None)
+            settled[at] = replace(draft, counted_difference=counted, expected=expected)
+    return settled
+
+
 def pool_open_results(
     period: Period, tournament: JTournament, accounts: dict[int, Account], drafts: list[JSide]
 ) -> list[JSide]:

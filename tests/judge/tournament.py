@@ -8,7 +8,7 @@ from .account import Account, Period
 from .exclusions import decided_games, gap_verdict, match_verdict, minutes_needed, time_class
 from .records import JGame, JRoundRobin, JSide, JTournament, Verdict
 from .round_robin import is_complete_round_robin, rate_round_robin_2010
-from .sides import open_verdict, pool_open_results, side
+from .sides import one_upgrade_each, open_verdict, pool_open_results, side
 
 
 def rate_tournament(
@@ -45,11 +45,15 @@ def rate_tournament(
             drafts.append(
                 side(period, tournament, at, me, verdict, accounts, starts, starts[opponent])
             )
+    if period.is_2022:
+        drafts = one_upgrade_each(drafts, of_both=period.readings["one_upgrade"] == "both")
     return pool_open_results(period, tournament, accounts, drafts)
 
 
 def period_begin(period: Period) -> date:
     """The first day of the text an edition belongs to; earlier starts have another text."""
+    if period.is_2022:
+        return date(2022, 1, 1)
     return date(2011, 7, 1) if period.is_2010 else date(2024, 3, 1)
 
 

@@ -36,7 +36,10 @@ def edition_record(out: Output, edition: type[Edition]) -> dict[str, Any]:
 def content(out: Output, edition: type[Edition]) -> dict[str, Any]:
     """All that an edition says."""
     return {
-        "values": [value_record(out, name, value) for name, value in edition.values()],
+        "values": [
+            {**value_record(out, name, value), "basis": edition.basis_of(name)}
+            for name, value in edition.values()
+        ],
         "readings": [reading_record(out, reading) for reading in edition.READINGS],
         "rules": [rule_record(out, edition, rule) for rule in edition.rules()],
     }
@@ -140,10 +143,21 @@ def print_values(out: Output, edition: type[Edition]) -> None:
             _dim(out, "name"),
         ],
         [
-            (value.article, str(int(value)), _unit(out, value), meaning(out.language, value), name)
+            (
+                value.article,
+                str(int(value)),
+                _unit(out, value),
+                meaning(out.language, value) + _unless_text(out, edition.basis_of(name)),
+                name,
+            )
             for name, value in edition.values()
         ],
     )
+
+
+def _unless_text(out: Output, basis: str) -> str:
+    """What a value rests on, where that is not the text itself."""
+    return "" if basis == "text" else f" [{out.say(f'law.basis.{basis}')}]"
 
 
 def print_readings(out: Output, edition: type[Edition]) -> None:

@@ -101,7 +101,7 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
     difference = own - shown
     capped, counted_table, expected_table = tables(law)
     index = difference + MAX_RATING + capped[own] * SPAN
-    return Sides(
+    sides = Sides(
         entry=entry,
         opponent=opponent,
         half=half,
@@ -111,6 +111,23 @@ def look_at_both_sides(law: RatingLaw, entries: Entries, games: Games) -> Sides:
         counted_difference=counted_table[index].astype(np.int64),
         expected=expected_table[index].astype(np.int64),
     )
+    if law.COUNTS_BY_EVENT:
+        _count_by_event(law, own, sides, len(games))
+    return sides
+
+
+def _count_by_event(law: RatingLaw, own: IntColumn, sides: Sides, games: int) -> None:
+    """Asks the law about all games of an entry, in their order, where one is over the cap."""
+    counted = sides.exclusion == COUNTED
+    far = np.unique(sides.entry[counted & (np.abs(sides.difference) > law.DIFFERENCE_CAP)])
+    rows = np.flatnonzero(counted & np.isin(sides.entry, far))
+    rows = rows[np.lexsort((rows % games, sides.entry[rows]))] if len(rows) else rows
+    for of_entry in np.split(rows, np.flatnonzero(np.diff(sides.entry[rows])) + 1):
+        if len(of_entry):
+            opponents = sides.against[of_entry].tolist()
+            differences = law.counted_differences(int(own[of_entry[0]]), opponents)
+            sides.counted_difference[of_entry] = differences
+            sides.expected[of_entry] = [law.expected_score(value) for value in differences]
 
 
 def _exclude_by_ratings(

@@ -55,6 +55,9 @@ def _worth(law: RatingLaw) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
 
 def sum_games(law: RatingLaw, entries: Entries, games: Games) -> tuple[EntrySums, Sides]:
     """The sums of all entries, and the sides of the games that are not plain."""
+    if law.COUNTS_BY_EVENT:  # no game tells by itself what it was worth
+        sides = look_at_both_sides(law, entries, games)
+        return sum_entries(entries, sides), sides
     capped, _ = _worth(law)
     is_plain = (entries.own == entries.shown) & capped[entries.own]
     ratings = np.where(is_plain, entries.shown, 0).astype(np.int16)

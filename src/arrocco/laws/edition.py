@@ -35,6 +35,11 @@ class Legal(int):
         return Legal, (int(self), self.article, self.unit, self.en, self.it)
 
 
+BASES = ("text", "figures", "second-hand", "guess")
+"""What a value or a reading rests on: the words themselves, figures that the authority published,
+what others tell of the text, or nothing that was found."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """One way to read an ambiguous text."""
@@ -48,8 +53,8 @@ class Choice:
 class Reading:
     """A place where the text can be read in more than one way, and what we read by default.
 
-    `basis` tells what the default rests on: ``text`` (the words themselves), ``figures`` (what the
-    authority published) or ``guess`` (ours: the program says so wherever it shows it).
+    `basis`, one of `BASES`, tells what the default rests on; a guess is ours, and the program says
+    so wherever it shows it.
     """
 
     name: str
@@ -63,7 +68,7 @@ class Reading:
     def __post_init__(self) -> None:
         if self.default not in {choice.name for choice in self.choices}:
             raise ValueError(f"{self.name}: the default {self.default!r} is not one of its choices")
-        if self.basis not in {"text", "figures", "guess"}:
+        if self.basis not in BASES:
             raise ValueError(f"{self.name}: {self.basis!r} is no basis for a reading")
 
     def choice(self, name: str) -> Choice:
@@ -95,6 +100,8 @@ class Edition:
     source: ClassVar[str]
     """Where the text comes from and who approved it."""
     READINGS: ClassVar[tuple[Reading, ...]] = ()
+    VALUE_BASES: ClassVar[Mapping[str, str]] = {}
+    """What values rest on whose text was not seen, by name: the others stand in the text."""
 
     def __init__(self, /, **choices: str) -> None:
         known = {reading.name: reading for reading in self.READINGS}
@@ -135,6 +142,11 @@ class Edition:
                     seen.add(name)
                     found.append((name, value))
         yield from sorted(found, key=lambda pair: article_order(pair[1].article))
+
+    @classmethod
+    def basis_of(cls, name: str) -> str:
+        """What a value rests on: one of `BASES`."""
+        return cls.VALUE_BASES.get(name, "text")
 
     @classmethod
     def rules(cls) -> Iterator[Rule]:

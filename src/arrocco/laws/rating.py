@@ -114,6 +114,9 @@ class RatingLaw(Edition):
     """Whether complete round robins with unrated players have a method of their own (2010)."""
     STANDARD_STANDS_IN: ClassVar[bool] = False
     """Whether a player without a rating is rated with the standard one (FIDE rapid and blitz)."""
+    COUNTS_BY_EVENT: ClassVar[bool] = False
+    """Whether what a difference counts for depends on the player's other games of the event: see
+    `counted_differences`."""
     HAS_UNRATED: ClassVar[bool] = True
     """Whether a player can be without a rating; RIO and UISP give everybody one on entry."""
 
@@ -132,6 +135,10 @@ class RatingLaw(Edition):
         if not self.is_capped(own):
             return difference
         return max(-self.DIFFERENCE_CAP, min(self.DIFFERENCE_CAP, difference))
+
+    def counted_differences(self, own: int, opponents: Sequence[int]) -> list[int]:
+        """The differences of all a player's counted games of one event, as they count."""
+        return [self.counted_difference(own, opponent) for opponent in opponents]
 
     def expected_score(self, counted_difference: int) -> Hundredths:
         """The score the table predicts for a difference that counts."""

@@ -21,14 +21,20 @@ _EDITIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "fide": (
         ("arrocco.laws.fide.standard_2010", "Fide2011"),
         ("arrocco.laws.fide.standard_2010", "Fide2012"),
+        ("arrocco.laws.fide.standard_2022", "Fide2022"),
+        ("arrocco.laws.fide.standard_2022", "Fide2023"),
         ("arrocco.laws.fide.standard_2024", "Fide2024"),
         ("arrocco.laws.fide.standard_2024", "Fide2025"),
     ),
     "fide-rapid": (
+        ("arrocco.laws.fide.rapid_blitz_2022", "FideRapid2022"),
+        ("arrocco.laws.fide.rapid_blitz_2022", "FideRapid2022October"),
         ("arrocco.laws.fide.rapid_blitz_2024", "FideRapid2024"),
         ("arrocco.laws.fide.rapid_blitz_2024", "FideRapid2024December"),
     ),
     "fide-blitz": (
+        ("arrocco.laws.fide.rapid_blitz_2022", "FideBlitz2022"),
+        ("arrocco.laws.fide.rapid_blitz_2022", "FideBlitz2022October"),
         ("arrocco.laws.fide.rapid_blitz_2024", "FideBlitz2024"),
         ("arrocco.laws.fide.rapid_blitz_2024", "FideBlitz2024December"),
     ),

@@ -66,7 +66,7 @@ def law_edition(view: TheView, law: FromPath[str], edition: FromPath[str]) -> La
         values=[
             ValueRecord(
                 name=name, value=int(value), unit=value.unit, article=value.article,
-                words=value.it if language == "it" else value.en,
+                words=value.it if language == "it" else value.en, basis=found.basis_of(name),
             )
             for name, value in found.values()
         ],

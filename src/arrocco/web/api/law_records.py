@@ -21,13 +21,14 @@ class EditionRecord(Struct, frozen=True, kw_only=True):
 
 
 class ValueRecord(Struct, frozen=True, kw_only=True):
-    """A number that a text fixes."""
+    """A number that a text fixes, and what it rests on."""
 
     name: str
     value: int
     unit: str
     article: str
     words: str
+    basis: str
 
 
 class ReadingRecord(Struct, frozen=True, kw_only=True):

@@ -55,6 +55,7 @@ def edition(view: TheView, law: FromPath[str], edition: FromPath[str]) -> Respon
         articles=articles,
         chapters={name: shown[0].number for name, shown in cited.items()},
         compound=_compound(text),
+        basis_of=text.basis_of,
         tables_of=lambda article: [_TABLES[step] for step in article.steps if step in _TABLES],
         differences=tables.DIFFERENCE_ROWS,
         unbounded=tables.UNBOUNDED,
