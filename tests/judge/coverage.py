@@ -35,9 +35,16 @@ NAMES: dict[str, str] = {
         standard_stands_in standard_unused
     """,
     "2022": """
-        counted pooled difference_cut one_upgrade_used delisted first_rating first_rating_waits
-        first_rating_above_half first_rating_half first_rating_below_half
-        first_event_ignored reaches_2300 k_10 k_20 k_40_new
+        active_again birthday_and_year_end_differ counted delisted delisted_since_start
+        difference_cut falls_under_2400 first_event_ignored first_event_saved_by_an_unrated
+        first_event_zero first_event_zero_again first_rating first_rating_above_half
+        first_rating_below_half first_rating_half first_rating_over_2400 first_rating_too_low
+        first_rating_waits half_point_gained half_point_lost inactive junior_by_year_only
+        junior_once_2300 k_10 k_10_with_few_games k_20 k_20_cut_by_700 k_40_cut_by_700 k_40_junior
+        k_40_new k_explicit later_zero_pooled match_counted match_decided match_unrated one_sided
+        one_sided_own one_upgrade_used opponent_unrated pool_forgets pool_over_periods pool_resets
+        pooled reaches_2300 reaches_2400 reaches_30_games returns_after_delisting too_fast
+        turns_18 unplayed
     """,
     "2010": """
         counted pooled unplayed too_fast match_unrated match_decided one_sided opponent_unrated
@@ -97,7 +104,8 @@ def rules_reached(history: JHistory) -> Counter[str]:
                 count[f"{text}.standard_{'stands_in' if outcome.n else 'unused'}"] += 1
         for tournament in period.tournaments:
             sides = [side for side in result.sides if side.tournament == tournament.id]
-            rules = of_first_events(text, players, sides, ignored_once)
+            old = "2010" if text == "2010" else "2024"
+            rules = of_first_events(old, players, sides, ignored_once)
             count.update(f"{text}.{rule}" for rule in rules)
         if text == "2010":
             count.update(f"2010.{rule}" for rule in of_round_robins(period, players, result))

@@ -10,7 +10,7 @@ from .coverage import RULES, rules_reached
 from .random_periods import SLOTS, JHistory, random_history
 from .records import Verdict
 
-SEEDS = range(150)
+SEEDS = range(300)
 
 
 @cache
