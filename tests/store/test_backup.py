@@ -18,7 +18,7 @@ from arrocco.errors import Inconsistent, Malformed, Refusal
 from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
 from arrocco.office.records import DraftStatus
 from arrocco.report import Facts
-from arrocco.store import hall_file
+from arrocco.store import hall_file, office_folder
 from arrocco.store.backup import MANIFEST, backup
 from arrocco.store.backup_rows import LEFT_OUT, kept_tables, lines_of
 from arrocco.store.blobs import Blobs
@@ -33,6 +33,7 @@ from arrocco.store.sql import (
     history,
     ledger,
     login_failures,
+    office_id,
     publications,
     rated_tournaments,
     sessions,
@@ -45,6 +46,7 @@ from arrocco.words import LANGUAGES
 from tests.databases import *  # noqa: F403
 from tests.store.sql.people import HOUR, LIST, NOW, a_report, a_tournament, an_account, an_entry
 
+OFFICE = "0123456789abcdef" * 2
 KINDS = ("sqlite", "postgresql")
 FILES = {"list.parquet": b"PAR1" + bytes(5000), "list.txt": "così\n".encode() * 100}
 
@@ -62,7 +64,9 @@ def furnish(folder: Path, database: Database) -> None:
     (folder / "lists" / "fide" / "2026-05-01" / "list.txt").write_text("not out")
     (folder / "lists" / "uisp").mkdir()
     (folder / "lists" / "uisp" / f"{LIST}.csv").write_text("id,name,rating\n")
+    office_folder.write_id(folder, OFFICE)
     with database.writing() as connection:
+        office_id.put(connection, OFFICE, NOW)
         anna = an_account(connection)
         sessions.start(connection, anna.id, NOW, NOW + HOUR)
         login_failures.add(connection, "x", NOW)

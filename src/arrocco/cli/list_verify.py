@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arrocco.cli.office import opened
+from arrocco.cli.office import opened_to_read
 from arrocco.cli.output import Output
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def verify_lists(
     """Verifies one list or all of them; exit status 1 where one is not as it should be."""
     if every == (list_date is not None) or (system is None) != (list_date is None):
         raise click.UsageError("Give a system and a date, or --all.")
-    with opened(folder) as office:
+    with opened_to_read(folder) as office:
         if system is not None and list_date is not None:
             found = [office.lists.verify(system, list_date)]
         else:

@@ -30,15 +30,42 @@ def office_option(command: Any) -> Any:
 
 
 @contextmanager
-def opened(folder: Path, *, create: bool = False) -> Iterator[Office]:
-    """The office of a folder, closed at the end."""
+def opened(
+    folder: Path, *, create: bool = False, with_unknown_lists_aside: bool = False
+) -> Iterator[Office]:
+    """The office of a folder to work in, closed at the end; what was moved aside is told."""
     from arrocco.wiring.office import Office
 
-    office = Office.open(folder, create=create)
+    office = Office.open(
+        folder, create=create, with_unknown_lists_aside=with_unknown_lists_aside
+    )  # fmt: skip
+    try:
+        tell_moved_aside(Output.of(click.get_current_context()), office)
+        yield office
+    finally:
+        office.close()
+
+
+@contextmanager
+def opened_to_read(folder: Path) -> Iterator[Office]:
+    """The office of a folder to look at; nothing in it is changed."""
+    from arrocco.wiring.office import Office
+
+    office = Office.open_to_read(folder)
     try:
         yield office
     finally:
         office.close()
+
+
+def tell_moved_aside(out: Output, office: Office) -> None:
+    """Says on standard error what opening an office has moved aside."""
+    for moved in office.moved_aside:
+        reason = out.say(f"desk.aside.{moved.reason}")
+        said = out.say(
+            "desk.cli.moved_aside", path=moved.path, kept_in=moved.kept_in, reason=reason
+        )
+        click.secho(said, err=True, fg="yellow")
 
 
 @click.group()
@@ -129,7 +156,7 @@ def backup(out: Output, file: Path, folder: Path) -> None:
     """Write everything an office holds into one file, while it runs."""
     from arrocco.store.backup import backup as write_backup
 
-    with opened(folder) as office:
+    with opened_to_read(folder) as office:
         manifest = write_backup(office.folder, office.desk.database, file)
     rows = sum(manifest.rows.values())
     if out.is_json:
@@ -162,14 +189,14 @@ def status(out: Output, folder: Path) -> None:
     """Show how an office stands: its lists, what waits, how much it holds."""
     from arrocco.wiring.office.status import status_of
 
-    with opened(folder) as office:
+    with opened_to_read(folder) as office:
         found = status_of(office.desk)
     if out.is_json:
         out.json(found)
         return
     names = (
-        "folder", "database", "accounts", "tournaments", "awaiting_approval", "reports_to_decide",
-        "entries", "running_drafts",
+        "office", "folder", "database", "accounts", "tournaments", "awaiting_approval",
+        "reports_to_decide", "entries", "running_drafts", "set_aside", "open_to_others",
     )  # fmt: skip
     out.table(
         [Column(""), Column("")],
@@ -197,12 +224,12 @@ def verify(out: Output, folder: Path) -> None:
     """Check the ledger, every report kept and every file of every list; builds nothing again."""
     from arrocco.wiring.office.status import check_office
 
-    with opened(folder) as office:
+    with opened_to_read(folder) as office:
         found = check_office(office.desk)
     if out.is_json:
         out.json(
             {
-                "good": not found.findings,
+                "good": found.is_good,
                 "entries": found.entries,
                 "blobs": found.blobs,
                 "files": found.files,
@@ -212,6 +239,49 @@ def verify(out: Output, folder: Path) -> None:
     else:
         out.findings(found.findings)
         counts = {"entries": found.entries, "blobs": found.blobs, "files": found.files}
-        out.line(out.say(f"desk.cli.{'unsound' if found.findings else 'sound'}", **counts))
-    if found.findings:
+        out.line(out.say(f"desk.cli.{'sound' if found.is_good else 'unsound'}", **counts))
+    if not found.is_good:
         click.get_current_context().exit(1)
+
+
+@command.command("set-aside")
+@office_option
+@output_options
+def set_aside(out: Output, folder: Path) -> None:
+    """Go on with a database that does not know some lists of the folder: these are kept aside.
+
+    An older database that was put back does not know the lists published since. Nothing is
+    deleted: they are moved into the folder set-aside of the office, with a note.
+    """
+    from arrocco.office.roles import Role
+    from arrocco.wiring.office.desk import operator
+
+    with opened(folder, with_unknown_lists_aside=True) as office:
+        moved = office.moved_aside
+        if moved:
+            asker = operator(Role.SYSTEM_ADMINISTRATOR)
+            with office.desk.acting(asker, "set_lists_aside") as act:
+                act.details["moved"] = [one.path for one in moved]
+    if out.is_json:
+        out.json({"moved": [one._asdict() for one in moved]})
+        return
+    key = "set_aside_done" if moved else "nothing_aside"
+    out.line(out.say(f"desk.cli.{key}", count=len(moved)))
+
+
+@command.command()
+@office_option
+@click.option(
+    "--to", "version", metavar="VERSION",
+    help="A version of this program, such as 0.1.0, or a revision: the newest one by default.",
+)  # fmt: skip
+@output_options
+def migrate(out: Output, folder: Path, version: str | None) -> None:
+    """Bring the database to the shape of this program, or back to that of an older one."""
+    from arrocco.wiring.office.migrating import migrate_office
+
+    before, after = migrate_office(folder, version)
+    if out.is_json:
+        out.json({"before": before, "after": after})
+        return
+    out.line(out.say("desk.cli.migrated", before=before or "-", revision=after))

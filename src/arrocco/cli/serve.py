@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arrocco.cli.office import tell_moved_aside
 from arrocco.cli.output import Output, output_options
 from arrocco.errors import Inconsistent
 
@@ -56,6 +57,7 @@ def command(out: Output, folder: Path, host: str, port: int, secure: bool) -> No
 
     listening = listening_at(host, port)
     with contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
+        tell_moved_aside(out, office)
         server = server_of(create_app(office, secure=secure, with_hall=True))
         address = address_of(listening)
         if out.is_json:

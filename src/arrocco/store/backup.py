@@ -27,10 +27,10 @@ from sqlalchemy import Connection
 from arrocco.errors import Inconsistent
 from arrocco.formats.atomic import replacing
 from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
-from arrocco.store import hall_file
+from arrocco.store import hall_file, office_folder
 from arrocco.store.backup_rows import kept_tables, lines_of
 from arrocco.store.blobs import Blobs
-from arrocco.store.sql import ledger, publications, reports
+from arrocco.store.sql import ledger, office_id, publications, reports
 from arrocco.store.sql.database import Database
 from arrocco.store.sql.migrate import HEAD
 from arrocco.words import system
@@ -54,6 +54,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     revision: str
     rows: dict[str, int]
     files: dict[str, Kept]
+    office: str = ""
+    """The id of the office; empty in backups of older programs."""
 
 
 class _List(NamedTuple):
@@ -67,8 +69,8 @@ class _List(NamedTuple):
 def backup(office_folder: Path, database: Database, target: Path) -> Manifest:
     """Writes the archive of an office, whole or not at all, and gives what is in it.
 
-    Raises `Inconsistent` where the target is there already, or where a file of the office is
-    missing or damaged.
+    Raises `Inconsistent` where the target is there already, where a file of the office is missing
+    or damaged, where folder and database are of two offices, or where there is nothing to keep.
     """
     if target.exists():
         raise Inconsistent.of("store.backup.in_the_way", target=target)
@@ -90,6 +92,7 @@ class _Writer:
         # One moment for all that is asked. The hall's comes first by a hair: an event is listed
         # before its log begins, so whatever has a log is listed too.
         with self._hall_logs(database) as logs, database.reading() as connection:
+            office = self._same_office(connection, database)
             for table in kept_tables():
                 if logs is not None and table.name in hall_file.TABLES:
                     lines = _Counted(hall_file.lines_of(logs, table.name))
@@ -98,12 +101,26 @@ class _Writer:
                 self._add(f"rows/{table.name}.jsonl", lines)
                 rows[table.name] = lines.count
             named, lists = _named_blobs(connection), _lists(connection)
+        if not (named or lists or rows["accounts"]):
+            raise Inconsistent.of("store.backup.nothing", folder=self.office, database=database.url)
         self._add_blobs(named)
         for listed in lists:
             self._add_list(listed)
-        manifest = Manifest(format=FORMAT, revision=HEAD, rows=rows, files=self.files)
+        manifest = Manifest(
+            format=FORMAT, revision=HEAD, rows=rows, files=self.files, office=office or ""
+        )
         self._put(MANIFEST, [json.encode(manifest, order="deterministic")])
         return manifest
+
+    def _same_office(self, connection: Connection, database: Database) -> str | None:
+        """The id that folder and database have."""
+        here, there = office_folder.read_id(self.office), office_id.get(connection)
+        if here != there:
+            raise Inconsistent.of(
+                "store.backup.other_office",
+                folder=self.office, office=here or "-", database=database.url, other=there or "-",
+            )  # fmt: skip
+        return there
 
     def _hall_logs(self, database: Database) -> AbstractContextManager[sqlite3.Connection | None]:
         """The logs of the hall where they are not among the tables."""
@@ -125,6 +142,8 @@ class _Writer:
             if path.is_file() and not path.name.startswith("."):
                 name = path.relative_to(self.office).as_posix()
                 self._add(name, _parts(path), is_packed=path.suffix in (".parquet", ".zip"))
+        if not any(path.is_file() for path in found):
+            raise Inconsistent.of("store.backup.list_damaged", file=day)
         for name, expected in listed.files.items():
             kept = self.files.get(f"lists/{listed.system}/{listed.day}/{name}")
             if kept is None or kept.sha256 != expected:

@@ -31,11 +31,12 @@ def lines_of(connection: Connection, table: Table) -> Iterator[bytes]:
         yield msgspec.json.encode(row._asdict()) + b"\n"
 
 
-def are_empty(connection: Connection) -> bool:
-    """Whether a database holds nothing: no tables, or none with rows."""
-    there = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+def are_empty(connection: Connection, besides: str = "") -> bool:
+    """Whether a database holds nothing, `besides` one table: no tables, or none with rows."""
+    apart = {"alembic_version", besides}
+    there = [name for name in inspect(connection).get_table_names() if name not in apart]
     return not any(
-        connection.execute(select(func.count()).select_from(text(f'"{name}"'))).scalar_one()
+        connection.execute(text(f'SELECT EXISTS (SELECT 1 FROM "{name}")')).scalar_one()
         for name in there
     )
 

@@ -20,10 +20,10 @@ from sqlalchemy.exc import DBAPIError
 
 from arrocco.errors import Inconsistent, Malformed, Refusal
 from arrocco.office.records import DraftStatus
-from arrocco.store import hall_file
+from arrocco.store import hall_file, office_folder
 from arrocco.store.backup import FORMAT, MANIFEST, Kept, Manifest
 from arrocco.store.backup_rows import LEFT_OUT, Rows, are_empty
-from arrocco.store.sql import ledger
+from arrocco.store.sql import ledger, office_id
 from arrocco.store.sql.database import Database, sqlite_url
 from arrocco.store.sql.migrate import migrate
 from arrocco.store.sql.tables import drafts
@@ -63,6 +63,7 @@ def restore(archive: Path, folder: Path, database_url: str = "") -> Manifest:
             database_url = sqlite_url(beside)
         _fill(archive, manifest, beside, database_url)
         shutil.rmtree(beside / "rows")
+        office_folder.close_to_others(beside, even_closed=True)
         for path in sorted(beside.rglob("*")):
             _sync(path)
         if folder.exists():
@@ -182,6 +183,9 @@ def _fill(archive: Path, manifest: Manifest, folder: Path, url: str) -> None:
                 .where(drafts.c.status.in_(gone))
                 .values(status=DraftStatus.DISCARDED.value)
             )
+            found = office_id.get(connection)
+        if found is not None:  # a backup of an older program has none; it gets one when opened
+            office_folder.write_id(folder, found)
         migrate(database)
     finally:
         database.close()

@@ -11,6 +11,7 @@ import pytest
 
 from arrocco.errors import Illegal
 from arrocco.office.records import DraftStatus
+from arrocco.store.office_folder import ListName, publishing
 from arrocco.wiring.office import Office
 from tests.wiring.office.offices import (
     Clock,
@@ -40,16 +41,31 @@ def reopened(office: Office, clock: Clock) -> Office:
     return Office.open(office.folder, now=clock)
 
 
-def test_a_folder_without_a_publication_goes(
+def test_what_an_interrupted_publication_has_left_is_kept_aside(
     small_office: Office, clock: Clock, people: People
 ) -> None:
     lists = small_office.folder / "lists" / "fide"
+    begun = publishing(small_office.folder, ListName("fide", JUNE))
+    begun.__enter__()  # and never left: the program was killed
     shutil.copytree(lists / "2025-05-01", lists / "2025-06-01")
     (lists / ".2025-06-01.abc.part").mkdir()
+    left = folder_bytes(lists / "2025-06-01")
     other = reopened(small_office, clock)
     assert [path.name for path in lists.iterdir()] == ["2025-05-01"]
+    assert {(one.path, one.reason) for one in other.moved_aside} == {
+        ("lists/fide/2025-06-01", "interrupted_publication"),
+        ("lists/fide/.2025-06-01.abc.part", "unfinished"),
+    }
+    for one in other.moved_aside:
+        if one.reason == "interrupted_publication":
+            assert folder_bytes(other.folder / one.kept_in) == left
+    notes = list((other.folder / "set-aside").glob("*/note.jsonl"))
+    assert len(notes[0].read_text("utf-8").splitlines()) == 2
     published(other, people, "fide", JUNE)
     other.close()
+    again = reopened(small_office, clock)
+    assert again.moved_aside == ()
+    again.close()
 
 
 def test_a_draft_nobody_works_on_has_failed(

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -35,11 +36,16 @@ def sqlite_url(folder: Path) -> str:
 
 
 class Database:
-    """A pool of connections to one database, safe to share between threads."""
+    """A pool of connections to one database, safe to share between threads.
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+    With `read_only` nothing is written: a file of SQLite that is not there is not made either.
+    """
+
+    def __init__(self, url: str, *, read_only: bool = False) -> None:
+        self._url = _parsed(url)
+        self.engine = _engine(self._url, read_only=read_only)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.read_only = read_only
         self._writer = self.engine.execution_options(**{_WRITES: True})
         self._reader = self.engine
         if not self.is_sqlite:
@@ -50,7 +56,12 @@ class Database:
     @property
     def url(self) -> str:
         """The address, without the password."""
-        return self.engine.url.render_as_string(hide_password=True)
+        return self._url.render_as_string(hide_password=True)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is a file of SQLite that is not there: connecting would make an empty one."""
+        return self.is_sqlite and not Path(str(self._url.database)).exists()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -61,6 +72,8 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A connection whose changes all hold when the block ends, or none where it fails."""
+        if self.read_only:
+            raise DatabaseRefusal.of("sql.refused.read_only", database=self.url)
         with self._transaction(self._writer) as connection:
             yield connection
 
@@ -88,21 +101,36 @@ class Database:
         self.engine.dispose()
 
 
-def _engine(url: str) -> Engine:
+def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError:
         raise DatabaseRefusal.of("sql.refused.no_address") from None
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
+    return parsed
+
+
+def _engine(parsed: URL, *, read_only: bool) -> Engine:
     if parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:"):
-        engine = create_engine(parsed, connect_args={"check_same_thread": False}, **_POOL)
-        event.listen(engine, "connect", _prepare_sqlite)
+        shared = {"check_same_thread": False}
+        if read_only:
+            engine = create_engine(_read_only(parsed), connect_args=shared, **_POOL)
+            event.listen(engine, "connect", _prepare_to_read)
+        else:
+            engine = create_engine(parsed, connect_args=shared, **_POOL)
+            event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if parsed.drivername == "postgresql+psycopg":
         return create_engine(parsed, pool_pre_ping=True, **_POOL)
     raise DatabaseRefusal.of("sql.refused.no_address")
+
+
+def _read_only(url: URL) -> URL:
+    """The address of a file of SQLite that is neither made nor written to."""
+    path = quote(str(Path(str(url.database)).absolute()))
+    return url.set(database=f"file:{path}", query={"mode": "ro", "uri": "true"})
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -118,6 +146,11 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _prepare_to_read(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout={_WAIT_MS}")
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 HEAD = "0003"
 """The newest revision; a test holds it against the migrations there are."""
+RELEASES = {"0.1.0": "0001"}
+"""The newest revision that each released version knows."""
 _LOCK = 4_270_001
 
 
 def migrate(database: Database, to: str = HEAD) -> None:
-    """Applies the migrations that are missing, all in one transaction.
+    """Brings a database to a revision, up or down, all in one transaction.
 
     Raises `DatabaseRefusal` where the database is of a revision this program does not know.
     """
@@ -39,7 +41,33 @@ def migrate(database: Database, to: str = HEAD) -> None:
                     "sql.refused.newer", database=database.url, revision=wanted, known=HEAD
                 )
         config.attributes["connection"] = connection
-        command.upgrade(config, to)
+        found = revision(connection)
+        if found is not None and to in _before(config, found):
+            command.downgrade(config, to)
+        else:
+            command.upgrade(config, to)
+
+
+def require_newest(database: Database) -> None:
+    """Raises `DatabaseRefusal` for a database of another revision, and leaves it as it is."""
+    with database.reading() as connection:
+        found = revision(connection)
+    if found is None or found < HEAD:
+        raise DatabaseRefusal.of(
+            "sql.refused.older", database=database.url, revision=found or "-", known=HEAD
+        )
+    if found != HEAD:
+        raise DatabaseRefusal.of(
+            "sql.refused.newer", database=database.url, revision=found, known=HEAD
+        )
+
+
+def _before(config: Config, of: str) -> set[str]:
+    """The revisions that come before one."""
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(config)
+    return {script.revision for script in scripts.iterate_revisions(of, "base")} - {of}
 
 
 def revision(connection: Connection) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     Date,
     ForeignKey,
@@ -27,6 +28,14 @@ _Id = BigInteger().with_variant(Integer, "sqlite")
 
 # Streams are found by how they begin, which needs the order of their bytes in every database.
 _Stream = String(64, collation="C").with_variant(String(64), "sqlite")
+
+office = Table(
+    "office", metadata,
+    Column("number", Integer, CheckConstraint("number = 1"), primary_key=True, autoincrement=False),
+    Column("id", String(32), nullable=False),
+    Column("created_at", String(40), nullable=False),
+)  # fmt: skip
+"""One row: the id that the folder of the office has in a file too."""
 
 accounts = Table(
     "accounts", metadata,

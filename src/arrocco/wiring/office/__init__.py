@@ -9,14 +9,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from arrocco.errors import Inconsistent
+from arrocco.store import office_folder
+from arrocco.store.office_folder import OTHERS, PARTS
+from arrocco.store.sql import office_id
 from arrocco.store.sql.database import Database, sqlite_url
-from arrocco.store.sql.migrate import migrate
+from arrocco.store.sql.migrate import migrate, require_newest
+from arrocco.wiring.office import locks
 from arrocco.wiring.office.accounts import Accounts
+from arrocco.wiring.office.aside import Aside, SetAside
 from arrocco.wiring.office.audit import Audit
 from arrocco.wiring.office.corrections import Corrections
 from arrocco.wiring.office.desk import Desk, Now, utc_now
 from arrocco.wiring.office.lists import Lists
+from arrocco.wiring.office.pairing import require_one_office, require_same_lists
 from arrocco.wiring.office.people import People
 from arrocco.wiring.office.replays import Replays
 from arrocco.wiring.office.reports import Reports
@@ -25,7 +30,6 @@ from arrocco.wiring.office.tournaments import Tournaments
 __all__ = ["Office", "utc_now"]
 
 DATABASE_VARIABLE = "ARROCCO_DATABASE"
-_PARTS = ("blobs", "lists", "drafts", "views")
 
 
 class Office:
@@ -42,32 +46,86 @@ class Office:
         self.people = People(desk, self.lists)
         self.audit = Audit(desk)
         self.replays = Replays(desk)
+        self.moved_aside: tuple[SetAside, ...] = ()
+        """What opening it has found and does not know."""
 
     @classmethod
     def open(
-        cls, folder: Path, *, database: str = "", now: Now = utc_now, create: bool = True
+        cls,
+        folder: Path,
+        *,
+        database: str = "",
+        now: Now = utc_now,
+        create: bool = True,
+        with_unknown_lists_aside: bool = False,
     ) -> Office:
-        """Opens an office, made where there is none, and puts right what a crash has left.
+        """Opens an office, made where folder and database are both empty, to work in it.
 
-        Raises `Inconsistent` for a folder without one that is not to be made.
+        What a crash has left is put right, and nothing is deleted: `moved_aside` tells what was
+        found and is not known. Raises `Inconsistent` where folder and database are not of one
+        office, or the database is not of the same time as the folder. `with_unknown_lists_aside`
+        is somebody's decision to go on with an older database: its folder keeps the lists aside.
         """
         folder = folder.absolute()
-        if not create and not (folder / _PARTS[0]).is_dir():
-            raise Inconsistent.of("desk.refused.not_an_office", folder=folder)
-        for part in _PARTS:
-            (folder / part).mkdir(parents=True, exist_ok=True)
-        url = database or os.environ.get(DATABASE_VARIABLE) or sqlite_url(folder)
-        opened = Database(url)
+        opened = Database(address_of(folder, database))
         try:
-            migrate(opened)
+            is_there = require_one_office(folder, opened, create=create)
+            if is_there and not with_unknown_lists_aside:
+                require_same_lists(folder, opened)  # before anything is made or migrated
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            os.umask(OTHERS)  # of all that this process writes, also through libraries
+            for part in PARTS:
+                (folder / part).mkdir(parents=True, exist_ok=True)
+            office_folder.close_to_others(folder)
             office = cls(Desk(folder, opened, now))
-            office.lists.recover()
+            with locks.held(folder / office_folder.LISTS_LOCK):
+                migrate(opened)
+                _give_id(folder, opened, now)
+                aside = Aside(folder, now())
+                office.lists.recover(aside, with_unknown=with_unknown_lists_aside)
+            office.moved_aside = tuple(aside.moved)
         except BaseException:
             opened.close()
             raise
         return office
 
+    @classmethod
+    def open_to_read(cls, folder: Path, *, database: str = "", now: Now = utc_now) -> Office:
+        """Opens an office to look at it: nothing is made, migrated, put right or written.
+
+        Raises `Refusal` where there is none, where folder and database are not of one office, or
+        where the database is of another revision than this program's.
+        """
+        folder = folder.absolute()
+        opened = Database(address_of(folder, database), read_only=True)
+        try:
+            require_one_office(folder, opened, create=False)
+            require_newest(opened)
+            require_same_lists(folder, opened)
+            return cls(Desk(folder, opened, now))
+        except BaseException:
+            opened.close()
+            raise
+
     def close(self) -> None:
         """Stops a replay that is under way and closes the database."""
         self.replays.close()
         self.desk.database.close()
+
+
+def address_of(folder: Path, database: str = "") -> str:
+    """The address of the database: the one named, that of the environment, or the folder's own."""
+    return database or os.environ.get(DATABASE_VARIABLE) or sqlite_url(folder)
+
+
+def _give_id(folder: Path, database: Database, now: Now) -> None:
+    """Sees that folder and database have the same id; an office of an older program has none."""
+    here = office_folder.read_id(folder)
+    with database.reading() as connection:
+        there = office_id.get(connection)
+    if there is None:
+        there = here or office_folder.new_id()
+        with database.writing() as connection:
+            office_id.put(connection, there, now())
+    if here is None:  # after the database: a folder with an id has an office in its database
+        office_folder.write_id(folder, there)

@@ -27,6 +27,7 @@ from arrocco.store.sql import drafts
 from arrocco.store.sql.drafts import DraftRow
 from arrocco.wiring.gathering import Progress
 from arrocco.wiring.office import folders, locks
+from arrocco.wiring.office.aside import Aside
 from arrocco.wiring.office.book import Plan, plan_of
 from arrocco.wiring.office.desk import Desk, account_of
 from arrocco.wiring.office.draft_records import (
@@ -168,27 +169,24 @@ class Drafts:
         if not self._is_alive(number):
             self.clear(number)
 
-    def recover(self) -> None:
-        """Marks drafts as failed that nobody works on, and takes away what has no draft."""
+    def recover(self, aside: Aside) -> None:
+        """Marks drafts as failed that nobody works on, and moves aside what has no draft."""
         with self._desk.database.reading() as connection:
             running = drafts.with_status(connection, _S.RUNNING)
             ready = drafts.with_status(connection, _S.READY)
+        stopped = DraftBody(failure=Failure(key="desk.failed.stopped"))
         for row in running:
             if not self._is_alive(row.id):
-                self._fail(row.id, Failure(key="desk.failed.stopped"))
+                self._settle(row.id, _S.FAILED, stopped)
         for row in ready:
             if not self.list_folder(row).is_dir():
-                self._settle(
-                    row.id, _S.FAILED, DraftBody(failure=Failure(key="desk.failed.stopped")),
-                    was=_S.READY,
-                )  # fmt: skip
+                self._settle(row.id, _S.FAILED, stopped, was=_S.READY)
         paths = list(self._desk.drafts.iterdir())  # first: a draft begun meanwhile is not in it
         with self._desk.database.reading() as connection:
-            kept = {row.id for row in drafts.with_status(connection, _S.RUNNING, _S.READY)}
+            kept = {str(row.id) for row in drafts.with_status(connection, _S.RUNNING, _S.READY)}
         for path in paths:
-            number = path.name.removesuffix(".lock")
-            if not (number.isdecimal() and int(number) in kept):
-                folders.remove(path) if path.is_dir() else path.unlink(missing_ok=True)
+            if path.name not in kept and path.suffix != ".lock":
+                aside.move(path, "left_draft")
 
     def clear(self, number: int) -> None:
         """Takes the files of a draft away."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,17 +21,21 @@ from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Asker, Permission, require
 from arrocco.office.systems import system_named
 from arrocco.ratinglist import RatingList
+from arrocco.store import office_folder
 from arrocco.store.list_folder import LIST
 from arrocco.store.list_view import ListView, open_view
+from arrocco.store.office_folder import ListName, publishing
 from arrocco.store.sql import assignments, drafts, history, ledger, publications
 from arrocco.store.sql.publications import Publication
 from arrocco.wiring.gathering import Progress
 from arrocco.wiring.office import folders, locks
+from arrocco.wiring.office.aside import Aside
 from arrocco.wiring.office.book import plan_of
 from arrocco.wiring.office.desk import Desk, account_of
 from arrocco.wiring.office.draft_records import Draft, shown
 from arrocco.wiring.office.drafts import Drafts
 from arrocco.wiring.office.importing import check_day, kind_of, write_imported
+from arrocco.wiring.office.pairing import compare, require_together
 from arrocco.wiring.office.publishing import changes, prepared, publish
 from arrocco.wiring.office.uploads import plain_name
 from arrocco.wiring.office.verifying import Verification, Verifier
@@ -164,6 +168,7 @@ class Lists:
                 require_closed(early, confirmed=before_closing)
             subject = f"list:{row.system}:{row.list_date}"
             with (
+                publishing(self._desk.folder, ListName(row.system, row.list_date)),
                 folders.moving() as move,
                 self._desk.acting(asker, "publish_list", subject) as act,
             ):
@@ -197,6 +202,7 @@ class Lists:
                 before = read_list(self._folder(system, last.list_date) / LIST, kind)[0]
             brought = list(changes(before, imported.listed, "imported"))
             with (
+                publishing(self._desk.folder, ListName(system, list_date)),
                 folders.moving() as move,
                 self._desk.acting(asker, "import_list", subject) as act,
             ):
@@ -279,27 +285,39 @@ class Lists:
 
     # --- after a crash ----------------------------------------------------------------------------
 
-    def recover(self) -> None:
-        """Takes away folders of lists that are not published, puts back those that are, and
+    def recover(self, aside: Aside, *, with_unknown: bool = False) -> None:
+        """Moves aside what an interrupted publication has left, puts back lists that are out, and
         settles drafts that nobody works on.
+
+        Raises `Inconsistent`, with nothing changed, where folder and database have other lists;
+        `with_unknown` moves those aside that the database does not know. The caller holds the lock.
         """
-        with locks.held(self._lock):
-            with self._desk.database.reading() as connection:
-                published = publications.every(connection)
-                made = {
-                    (row.system, row.list_date): self._drafts.list_folder(row)
-                    for row in drafts.with_status(connection, DraftStatus.PUBLISHED)
-                }
-            known = {(one.system, one.list_date.isoformat()) for one in published}
-            for system in self._desk.lists.iterdir():
-                for folder in list(system.iterdir()) if system.is_dir() else ():
-                    if (system.name, folder.name) not in known:
-                        folders.remove(folder)
-            for one in published:
+        desk = self._desk
+        compared = compare(desk.folder, desk.database)
+        if with_unknown:
+            unknown, compared = compared.unknown, replace(compared, unknown=())
+        else:
+            unknown = ()
+        require_together(desk.folder, desk.database, compared)
+        there = office_folder.lists_in(desk.folder)
+        for name in compared.interrupted:
+            aside.move(there[name], "interrupted_publication")
+        for name in unknown:
+            aside.move(there[name], "unknown_list")
+        for path in office_folder.unfinished_in(desk.folder):
+            aside.move(path, "unfinished")
+        with desk.database.reading() as connection:
+            published = publications.every(connection)
+            made = {
+                (row.system, row.list_date): self._drafts.list_folder(row)
+                for row in drafts.with_status(connection, DraftStatus.PUBLISHED)
+            }
+        for one in published:
+            if (one.system, one.list_date) in compared.to_put_back:
                 target = self._folder(one.system, one.list_date)
-                if not target.is_dir():
-                    self._put_back(one, target, made.get((one.system, one.list_date)))
-            self._drafts.recover()
+                self._put_back(one, target, made.get((one.system, one.list_date)))
+        office_folder.clear_publishing(desk.folder)
+        self._drafts.recover(aside)
 
     def _put_back(self, publication: Publication, target: Path, draft: Path | None) -> None:
         """A list that is out without its folder: the commit held, the rename was taken back."""
@@ -315,7 +333,7 @@ class Lists:
 
     @property
     def _lock(self) -> Path:
-        return self._desk.folder / ".lists.lock"
+        return self._desk.folder / office_folder.LISTS_LOCK
 
     def _folder(self, system: str, list_date: date) -> Path:
         return self._desk.lists / system / list_date.isoformat()

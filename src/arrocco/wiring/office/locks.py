@@ -21,6 +21,21 @@ def held(path: Path) -> Iterator[None]:
 
 
 @contextmanager
+def held_to_read(path: Path) -> Iterator[None]:
+    """Holds a lock without making its file: where there is none nobody has ever held it."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        yield
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
 def held_if_free(path: Path) -> Iterator[bool]:
     """Holds a lock if nobody has it; whether it does."""
     handle = _opened(path)
@@ -37,4 +52,4 @@ def held_if_free(path: Path) -> Iterator[bool]:
 
 def _opened(path: Path) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -11,15 +12,18 @@ from arrocco.errors import Inconsistent
 from arrocco.findings import Finding, Severity
 from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
 from arrocco.office.records import DraftStatus, ReportStatus, TournamentStatus
+from arrocco.store import office_folder
 from arrocco.store.sql import (
     accounts,
     assignments,
     drafts,
     ledger,
+    office_id,
     publications,
     reports,
     tournaments,
 )
+from arrocco.wiring.office.aside import kept_aside
 from arrocco.wiring.office.book import IMPORTABLE
 from arrocco.wiring.office.verifying import Verifier
 
@@ -50,6 +54,12 @@ class Status(Struct, frozen=True, kw_only=True):
     entries: int
     running_drafts: int
     systems: tuple[SystemStatus, ...]
+    office: str = ""
+    """The id that folder and database have."""
+    set_aside: int = 0
+    """How many times something was found that the office did not know; it is kept aside."""
+    open_to_others: int = 0
+    """How many files and folders others than the owner can read."""
 
 
 def status_of(desk: Desk) -> Status:
@@ -78,6 +88,9 @@ def status_of(desk: Desk) -> Status:
             entries=ledger.head_seq(connection),
             running_drafts=len(drafts.with_status(connection, DraftStatus.RUNNING)),
             systems=tuple(systems),
+            office=office_id.get(connection) or "",
+            set_aside=len(kept_aside(desk.folder)),
+            open_to_others=len(office_folder.open_to_others(desk.folder)),
         )
 
 
@@ -88,6 +101,11 @@ class Soundness(Struct, frozen=True, kw_only=True):
     blobs: int
     files: int
     findings: tuple[Finding, ...]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there is no damage; a warning is none."""
+        return all(finding.severity is not Severity.ERROR for finding in self.findings)
 
 
 def check_office(desk: Desk) -> Soundness:
@@ -117,4 +135,13 @@ def check_office(desk: Desk) -> Soundness:
         if isinstance(entry, ListPublished):
             files += len(entry.files)
             findings += verifier.sealed(entry)
+    findings += _readable_by_others(desk.folder)
     return Soundness(entries=entries, blobs=len(named), files=files, findings=tuple(findings))
+
+
+def _readable_by_others(folder: Path) -> list[Finding]:
+    found = office_folder.open_to_others(folder)
+    if not found:
+        return []
+    details = {"file": str(found[0]), "count": len(found)}
+    return [Finding(Severity.WARNING, "desk.verify.open_to_others", details=details)]

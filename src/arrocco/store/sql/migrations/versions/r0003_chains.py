@@ -28,7 +28,7 @@ from arrocco.store.sql.audit import FIRST_HASH, SEALED, chained
 from arrocco.store.sql.migrations.written_once import protect, unprotect
 
 revision = "0003"
-down_revision = "0001"
+down_revision = "0002"
 branch_labels = None
 depends_on = None
 
