@@ -4,23 +4,26 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: run test check soak bench lock clean
+.PHONY: run test check soak bench lock upgrade audit sbom wheel clean
 
 # Some machines forbid it: then each of the hundreds of processes that tests start would compile
 # the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 
 # --- set-up: what is installed is exactly what requirements/*.txt pins ---------------------------
-$(VENV)/run.stamp: requirements/run.txt pyproject.toml
+# Nothing else, either: dependencies that are never loaded are not in these files (left-out.toml).
+INSTALL := pip install --quiet --no-deps
+$(VENV)/run.stamp: requirements/run.txt requirements/build.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --require-hashes -r requirements/run.txt
-	$(BIN)/pip install --quiet --no-deps --editable .
+	$(BIN)/$(INSTALL) --require-hashes -r requirements/run.txt
+	$(BIN)/$(INSTALL) --require-hashes -r requirements/build.txt --upgrade --target $(VENV)/build
+	PYTHONPATH=$(VENV)/build $(BIN)/$(INSTALL) --no-build-isolation --editable .
 	touch $@
 
 $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --require-hashes -r requirements/dev.txt
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/$(INSTALL) --require-hashes -r requirements/dev.txt
+	$(BIN)/$(INSTALL) --no-build-isolation --editable .
 	touch $(VENV)/run.stamp $@
 
 # The search of the analyser of unwinnable positions; where there is no compiler Python does it.
@@ -36,12 +39,13 @@ $(BUILT)/.stamp: frontend/package-lock.json frontend/build.mjs $(shell find fron
 
 # What the tests use from Debian. Without root or apt the tests that need it say so, loudly.
 $(VENV)/debian.stamp: | $(VENV)/dev.stamp
-	@if command -v chromium >/dev/null && command -v cc >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	@if command -v chromium >/dev/null && command -v cc >/dev/null && command -v caddy >/dev/null \
+		&& command -v systemd-analyze >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-			--no-install-recommends chromium postgresql gcc libc6-dev >/dev/null \
-			|| echo "NOTICE: chromium, postgresql and gcc could not be installed"; \
-	else echo "NOTICE: no chromium, postgresql or gcc here, and no right to install them"; fi
+			--no-install-recommends chromium postgresql gcc libc6-dev caddy systemd >/dev/null \
+			|| echo "NOTICE: chromium, postgresql, gcc, caddy and systemd could not be installed"; \
+	else echo "NOTICE: no chromium, postgresql, gcc, caddy or systemd here, and no right to install them"; fi
 	touch $@
 
 # --- the main job: an invented office with a year behind it, and its playing hall ------------------
@@ -70,13 +74,44 @@ $(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
 bench: $(VENV)/bench.stamp $(CORE)/search.so
 	$(BIN)/python -m benchmarks
 
-# --- pin again after editing requirements/*.in (needs pip-tools) ----------------------------------
-LOCK := pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
+# --- what pins, audits and packs; in a place of its own, since the program needs none of it --------
+TOOLS := $(VENV)/tools
+$(TOOLS).stamp: requirements/tools.txt
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/$(INSTALL) --require-hashes -r requirements/tools.txt
+	touch $@
+
+# Pins anew after editing requirements/*.in: `lock` leaves what is pinned, `upgrade` takes the newest.
+COMPILE := $(TOOLS)/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
-lock:
-	$(LOCK) --output-file requirements/run.txt requirements/run.in
-	$(LOCK) --output-file requirements/dev.txt requirements/dev.in
-	$(LOCK) --output-file requirements/bench.txt requirements/bench.in
+lock: $(TOOLS).stamp
+	$(COMPILE) --output-file requirements/run.txt requirements/run.in
+	$(PYTHON) -m tools.requirements requirements/run.txt
+	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
+	$(PYTHON) -m tools.requirements requirements/dev.txt
+	$(COMPILE) --output-file requirements/build.txt requirements/build.in
+	$(COMPILE) --output-file requirements/bench.txt requirements/bench.in
+	$(COMPILE) --output-file requirements/tools.txt requirements/tools.in
+
+upgrade: COMPILE += --upgrade
+upgrade: lock
+
+# Known vulnerabilities of what is pinned; never part of `make test`: it asks others on the network.
+audit: $(TOOLS).stamp
+	$(TOOLS)/bin/python -m tools.audit
+
+# What the program consists of (CycloneDX), checked against the schema of the format.
+SBOM := build/arrocco.cdx.json
+sbom: $(SBOM)
+$(SBOM): $(VENV)/dev.stamp $(TOOLS).stamp requirements/run.txt frontend/package-lock.json tools/sbom.py
+	$(BIN)/python -m tools.sbom $@
+	$(TOOLS)/bin/python -m tools.sbom_schema $@
+
+# Everything that can be built, for this platform: dist/ then holds all that a server needs.
+wheel: $(VENV)/dev.stamp $(BUILT)/.stamp $(SBOM)
+	ARROCCO_WHOLE=1 $(BIN)/python -m hatchling build --directory dist
+	cp requirements/run.txt dist/requirements.txt
+	cp $(SBOM) dist/
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""What developers and the Makefile run; nothing of it is installed."""
