@@ -24,7 +24,7 @@ STATIC = Path(__file__).parent / "static"
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _TYPES = {".css": "text/css", ".js": "text/javascript",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}  # fmt: skip
-_LEFT_OUT = {".gitignore", ".map"}
+_LEFT_OUT = {".gitignore", ".map", ".stamp"}
 
 
 @dataclass(frozen=True)
