@@ -8,7 +8,7 @@ import { GameState } from "../src/hall/game-state";
 import { backoff, Outbox } from "../src/hall/outbox";
 import { ownKey, pairText, proofText, resultText } from "../src/hall/result";
 import { moveInWords, squareInWords } from "../src/hall/speech";
-import { pauseKey, wallPauseKey } from "../src/hall/standing";
+import { isHeld, pauseKey, wallPauseKey } from "../src/hall/standing";
 import { say } from "../src/hall/words";
 
 const WORDS = JSON.parse(readFileSync(process.env.HALL_WORDS, "utf-8"));
@@ -184,8 +184,11 @@ test("a paused game says who or what stopped it, and after a crash that the arbi
   const alarm = (key) => ({ key, level: 3, side: null, since: 0, until: null });
   assert.equal(wallPauseKey([alarm("hall_live.alarm.recovered")], 0), "phase.recovered_here");
   assert.equal(wallPauseKey([alarm("hall_live.alarm.paused")], 0), "phase.standing");
+  assert.equal(pauseKey([act("paused", "", "hall.held")]), "phase.held_long");
+  assert.equal(wallPauseKey([alarm("hall_live.alarm.held_long")], 0), "phase.held_here");
+  assert.ok(isHeld([alarm("hall_live.alarm.held")]) && !isHeld([alarm("hall_live.alarm.held_long")]));
   for (const language of ["en", "it"]) {
-    for (const key of ["phase.recovered", "phase.recovered_here"]) {
+    for (const key of ["phase.recovered", "phase.recovered_here", "phase.held", "phase.held_long", "phase.held_here"]) {
       const said = say(WORDS[language], key);
       assert.ok(said.includes("11.6") && said.toLowerCase().includes("server"), said);
     }

@@ -65,3 +65,16 @@ class Illegal(Refusal, ValueError):
 
 class NoLawInForce(Refusal, LookupError):
     """No edition of that regulation is in force on that day."""
+
+
+class Unavailable(Refusal):
+    """The server cannot do it now by a fault of its own, and can later.
+
+    `cause` is for those who run the server: it may name files and addresses, and is shown on no
+    page and in no answer.
+    """
+
+    RETRY_AFTER = 5
+    """Seconds after which it is worth asking again."""
+
+    cause: str = ""

@@ -168,7 +168,8 @@ export class Table {
     this.bottom = this.isFlipped ? other(bottom) : bottom;
     this.board.turn(this.bottom);
     const isOn = view.phase === "running" || view.phase === "paused";
-    this.board.show({
+    // A move that waits for the server stays where the player has put it.
+    if (!(view.held && this.isSending)) this.board.show({
       position,
       last: view.last,
       legal: view.legal ?? [],
@@ -321,6 +322,7 @@ export class Table {
 
   private statusText(): string {
     const { view, position } = this.state;
+    if (view.held) return say(this.words, "phase.held");
     if (view.phase === "paused") return say(this.words, pauseKey(view.acts));
     if (view.phase !== "running") return say(this.words, `phase.${view.phase}`);
     if (this.isSending && this.root.classList.contains("unconnected")) return say(this.words, "turn.waits");

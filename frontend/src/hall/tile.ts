@@ -3,7 +3,7 @@ import { placement, sideOf, squareOf, type Side } from "./chess";
 import { clockText, ShownClock, type ClockView } from "./clock";
 import { element, nameOf, setText } from "./dom";
 import { pairText } from "./result";
-import { wallPauseKey } from "./standing";
+import { isHeld, wallPauseKey } from "./standing";
 import type { Phase, Result } from "./views";
 import { say, type Words } from "./words";
 
@@ -107,6 +107,7 @@ export class Tile {
     if (board.calls) signs.push("☎ " + say(this.words, "wall.call"));
     if (board.alarms.some((alarm) => alarm.key === WROTE)) signs.push("✉ " + say(this.words, "wall.wrote"));
     if (board.phase === "paused") signs.push("‖ " + say(this.words, wallPauseKey(board.alarms, board.calls)));
+    if (isHeld(board.alarms)) signs.push("‖ " + say(this.words, "phase.held"));
     if (board.phase === "waiting") signs.push("○ " + say(this.words, "phase.waiting"));
     if (board.phase === "running" && board.connected.includes(false)) signs.push("✕ " + say(this.words, "wall.lost"));
     if (board.offer && !board.result) signs.push("(=)");

@@ -81,6 +81,8 @@ export interface GameView {
   tolerance_ends?: number | null;
   acts?: ActShown[];
   calls?: Call[];
+  /** 11.6 — since when the server holds the clocks, because its log cannot be written. */
+  held?: number | null;
   // players
   side?: Side;
   legal?: string[];

@@ -70,12 +70,26 @@ class LazyNouns(click.Group):
             # What is still buffered has no reader; without this the interpreter complains at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(READER_GONE)
-        except OSError as error:
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            _refuse_fault(ctx, error)
+            if not isinstance(error, OSError):
+                raise
             from arrocco.words import system
 
             name = error.filename if error.filename is not None else "-"
             _refuse(ctx, Refusal.of("cli.refused.system", file=name, reason=system(error)))
         return result
+
+
+def _refuse_fault(ctx: click.Context, error: Exception) -> None:
+    """Refuses where the disk or the database is at fault, whatever library says so."""
+    from arrocco.store.faults import unavailable
+
+    fault = unavailable(error)
+    if fault is not None:
+        _refuse(ctx, fault)
 
 
 def _has_module(noun: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
-from arrocco.errors import Refusal
+from arrocco.errors import Refusal, Unavailable
 from arrocco.findings import Finding, Severity
 from arrocco.words import LANGUAGES, Language, finding_advice, finding_text, say
 
@@ -119,6 +119,8 @@ class Output:
                 record["key"] = refusal.key
             if refusal.details:
                 record["details"] = refusal.details
+            if isinstance(refusal, Unavailable):
+                record["cause"] = refusal.cause
             record["findings"] = [self.finding_record(finding) for finding in refusal.findings]
             print_json(record)
             return
@@ -128,6 +130,8 @@ class Output:
             click.echo(self.finding_line(finding), err=True)
         if advice:
             click.echo(f"    {advice}", err=True)
+        if isinstance(refusal, Unavailable) and refusal.cause:
+            click.echo(f"    {refusal.cause}", err=True)
 
 
 def default_language() -> Language:

@@ -12,14 +12,17 @@ from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 from litestar.types import ExceptionHandlersMap
 
-from arrocco.errors import Refusal
+from arrocco.errors import Refusal, Unavailable
+from arrocco.office.roles import Asker
+from arrocco.store.faults import FaultLog, unavailable
 from arrocco.web.bodies import BodyTooLarge, size_text
-from arrocco.web.guard import LogInFirst
-from arrocco.web.status import status_of
+from arrocco.web.guard import ASKER, LogInFirst
+from arrocco.web.status import headers_of, status_of
 from arrocco.web.view import AnyRequest, View
 from arrocco.words import finding_advice, finding_text
 
 log = logging.getLogger("arrocco.web")
+_FAULTS = FaultLog(log, "answering requests")
 _WORDED = {400, 404, 405, 413, 429, 500}
 """Statuses with words of their own; others of the same hundred borrow these."""
 
@@ -36,6 +39,8 @@ def handlers() -> ExceptionHandlersMap:
 
 def refusal_answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
     """What was refused, the article where there is one, and what to do."""
+    if isinstance(refusal, Unavailable):
+        _note_fault(request, refusal)
     view = View(request)
     if _is_api(request):
         message, advice = refusal.said(view.language)
@@ -50,7 +55,7 @@ def refusal_answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
             for finding in refusal.findings
         ]  # fmt: skip
         body = {"refused": message, "advice": advice, "key": refusal.key, "findings": findings}
-        return Response(body, status_code=status_of(refusal))
+        return Response(body, status_code=status_of(refusal), headers=headers_of(refusal))
     return view.page("refused.html", refusal=refusal)
 
 
@@ -76,10 +81,20 @@ def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
 
 
 def unexpected_answer(request: AnyRequest, error: Exception) -> Response[Any]:
-    """A defect: logged whole under a number that the page shows."""
+    """A defect: logged whole under a number that the page shows; a fault of the disk is none."""
+    fault = unavailable(error)
+    if fault is not None:
+        return refusal_answer(request, fault)
     reference = secrets.token_hex(4).upper()
     log.error("%s %s %s failed", reference, request.method, request.url.path, exc_info=error)
     return _told(View(request), 500, "500", reference=reference)
+
+
+def _note_fault(request: AnyRequest, fault: Unavailable) -> None:
+    """Logs what is wrong, and answers as to the public: who asks may not be known now."""
+    _FAULTS.failed(fault)
+    if request.state.get(ASKER) is None:
+        request.state[ASKER] = Asker()
 
 
 def _told(view: View, status: int, key: str, **details: str) -> Response[Any]:

@@ -15,7 +15,7 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import BaseRouteHandler
 
-from arrocco.errors import Refusal
+from arrocco.errors import Refusal, Unavailable
 from arrocco.office.roles import Asker, Forbidden, Permission, may
 from arrocco.web.cookies import CookieJar, form_token_fits
 from arrocco.web.form_data import form_data
@@ -97,6 +97,8 @@ def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
     token = connection.cookies.get(jar.session, "")
     try:
         return office.accounts.asker_of(token, address) if token else Asker(address=address)
+    except Unavailable:  # nobody is signed out by a fault of the server
+        raise
     except Refusal:  # the session is over: what needs an account will say so
         return Asker(address=address)
 

@@ -84,7 +84,7 @@ async def command_hall_event(request: Asked, event: FromPath[str]) -> Response[b
 async def hall_game(request: Asked, game: FromPath[str]) -> Response[bytes]:
     """A game as the asker may see it now."""
     room, seat = await _game(request, game)
-    view = view_for(room.state, seat.role, _hall(request).time.now())
+    view = view_for(room.shown, seat.role, _hall(request).time.now())
     if isinstance(view, PlayerView):
         # How many events the log has is not for players: it would tell of a premove (1.2a).
         view = msgspec.structs.replace(view, number=0)
@@ -96,7 +96,7 @@ async def hall_game_pgn(request: Asked, game: FromPath[str]) -> Response[str]:
     """A game in PGN, for whoever may see all of it; spectators once they have seen its end."""
     room, seat = await _game(request, game)
     if seat.role is Role.SPECTATOR:
-        seen = view_for(room.state, Role.SPECTATOR, _hall(request).time.now())
+        seen = view_for(room.shown, Role.SPECTATOR, _hall(request).time.now())
         if seen.phase is not Phase.ENDED:
             raise NotThere.of("hall_live.no_such_game")
     headers = {"content-disposition": f'attachment; filename="{room.id}.pgn"'}

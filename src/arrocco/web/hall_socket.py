@@ -18,6 +18,7 @@ from anyio import to_thread
 from litestar import WebSocket, websocket
 from litestar.types import WebSocketReceiveMessage
 
+from arrocco.errors import Unavailable
 from arrocco.office.roles import Asker, Permission
 from arrocco.web.guard import ASKER, asker_of
 from arrocco.web.language import preferred_language
@@ -155,7 +156,10 @@ async def _look_again(socket: Socket, connection: Connection) -> None:
     while True:
         await asyncio.sleep(LOOK_AGAIN * random.uniform(0.1, 1.0))
         socket.state[ASKER] = None  # so that the session itself is asked
-        asker = await to_thread.run_sync(asker_of, socket)
+        try:
+            asker = await to_thread.run_sync(asker_of, socket)
+        except Unavailable:  # nobody is signed out by a fault of the server
+            continue
         if asker.account != connection.asker.account:
             connection.close(SIGNED_OUT)
             return

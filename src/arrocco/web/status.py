@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from arrocco.errors import Illegal, Inconsistent, Malformed, NoLawInForce, Refusal
+from arrocco.errors import Illegal, Inconsistent, Malformed, NoLawInForce, Refusal, Unavailable
 from arrocco.office.roles import Forbidden
 from arrocco.wiring.office.accounts import NotLoggedIn, TooManyAttempts
 
 _STATUSES: tuple[tuple[type[Refusal], int], ...] = (
+    (Unavailable, 503),
     (NotLoggedIn, 401),
     (TooManyAttempts, 429),
     (Forbidden, 403),
@@ -24,6 +25,13 @@ _NO_SUCH_THING = frozenset(
     )
 ) | {"office.refused.no_system"}  # fmt: skip
 """Refusals that say that what an address names is not there."""
+
+
+def headers_of(refusal: Refusal | None) -> dict[str, str]:
+    """The headers of a refusal: when to ask again, where the server is at fault."""
+    if not isinstance(refusal, Unavailable):
+        return {}
+    return {"retry-after": str(refusal.RETRY_AFTER)}
 
 
 def status_of(refusal: Refusal) -> int:

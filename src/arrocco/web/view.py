@@ -29,7 +29,7 @@ from arrocco.web.language import (
     preferred_language,
 )
 from arrocco.web.navigation import MENU, TASKS, Place, is_page, places
-from arrocco.web.status import status_of
+from arrocco.web.status import headers_of, status_of
 from arrocco.web.templating import environment
 from arrocco.wiring.office import Office
 from arrocco.words import Language, catalogue, say
@@ -184,6 +184,7 @@ class View:
                 "cache-control": "no-cache" if public else "no-store",
                 "vary": "cookie, accept-language, hx-request",
                 "content-language": self.language,
+                **headers_of(refusal),
             },
         )
 

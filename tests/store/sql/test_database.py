@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from arrocco.errors import Unavailable
 from arrocco.store.sql import accounts
 from arrocco.store.sql.database import Database, DatabaseRefusal, sqlite_url
 from arrocco.store.sql.migrate import migrate
@@ -110,7 +111,10 @@ def test_a_writer_that_waits_too_long_is_told_in_words(
     done.set()
     thread.join()
     for language in LANGUAGES:
-        assert "locked" in refused.value.said(language)[0]
+        assert refused.value.said(language)
+    assert refused.value.key == "faults.database_locked"
+    assert isinstance(refused.value, Unavailable)
+    assert "locked" in refused.value.cause
     with database.writing() as connection:  # once the other is done it goes on
         an_account(connection)
     database.close()
@@ -124,7 +128,7 @@ def test_who_finds_no_connection_free_is_told_in_words(
     database = Database(database_url)
     with database.reading(), pytest.raises(DatabaseRefusal) as refused, database.reading():
         pass
-    assert refused.value.key == "sql.refused.unavailable"
+    assert refused.value.key == "faults.database_locked"
     with database.reading() as connection:
         assert accounts.count(connection) == 0
     database.close()
@@ -143,9 +147,14 @@ def test_a_server_that_is_not_there_is_refused_without_its_password(tmp_path: Pa
     database = Database(f"postgresql://u:secret-word@/x?host={tmp_path}")
     with pytest.raises(DatabaseRefusal) as refused, database.reading():
         pass
-    assert refused.value.key == "sql.refused.unavailable"
+    assert refused.value.key == "faults.database_lost"
+    assert isinstance(refused.value, Unavailable)
+    assert str(tmp_path) in refused.value.cause, "the log says which one it is"
+    assert "secret-word" not in refused.value.cause
     for language in LANGUAGES:
-        assert "secret-word" not in " ".join(refused.value.said(language))
+        said = " ".join(refused.value.said(language))
+        assert "secret-word" not in said
+        assert str(tmp_path) not in said
     database.close()
 
 

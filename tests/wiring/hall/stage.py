@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import heapq
 import threading
 from collections.abc import Callable, Coroutine, Sequence
@@ -14,6 +15,7 @@ from weakref import WeakSet
 import chess
 import msgspec
 
+from arrocco.errors import Unavailable
 from arrocco.hall.event import Rules as EventRules
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
@@ -24,7 +26,7 @@ from arrocco.office.roles import Role as OfficeRole
 from arrocco.wiring.hall.connection import Connection
 from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.hall import ALONE, TO_THE_SEATS, Hall
-from arrocco.wiring.hall.journal import Record
+from arrocco.wiring.hall.journal import CommitUnknown, Record
 from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.thinking import Answer, Thinking
 
@@ -85,21 +87,29 @@ class MemoryLog:
         self.commits: list[int] = []
         self.is_full = False
         self.bad_stream = ""
+        self.goes_away = ""
+        """Whether the database goes away ``before`` or ``after`` it writes, and does not say so."""
         self.gate: threading.Event | None = None
 
     def append(self, records: Sequence[Record]) -> None:
         if self.gate is not None:
             self.gate.wait(5)
         if self.is_full:
-            raise OSError("no space")
+            raise OSError(errno.ENOSPC, "no space")
+        if self.goes_away == "before":
+            raise CommitUnknown("gone")
         for stream, number, _ in records:
             if stream == self.bad_stream or number in self.kept.get(stream, {}):
                 raise OSError(f"{stream} {number} cannot be written")
         for stream, number, body in records:
             self.kept.setdefault(stream, {})[number] = body
         self.commits.append(len(records))
+        if self.goes_away == "after":
+            raise CommitUnknown("gone")
 
     def read(self, stream: str) -> list[bytes]:
+        if self.goes_away:
+            raise Unavailable.of("faults.database_lost")
         return [body for _, body in sorted(self.kept.get(stream, {}).items())]
 
     def streams(self, prefix: str) -> list[str]:

@@ -9,6 +9,7 @@ from arrocco.hall.game.deadlines import Deadline, DeadlineKind, next_deadline, o
 from arrocco.hall.game.decide import Command, decide
 from arrocco.hall.game.decision import Decision, Judge
 from arrocco.hall.game.fold import apply, begin, fold
+from arrocco.hall.game.held import clocks_held, time_given_back
 from arrocco.hall.game.pgn import to_pgn
 from arrocco.hall.game.position import CanMate
 from arrocco.hall.game.recovery import recovered
@@ -32,6 +33,7 @@ __all__ = [
     "View",
     "apply",
     "begin",
+    "clocks_held",
     "create",
     "decide",
     "fold",
@@ -40,6 +42,7 @@ __all__ = [
     "on_deadline",
     "recovered",
     "report_game",
+    "time_given_back",
     "to_pgn",
     "view_for",
     "visible_to",

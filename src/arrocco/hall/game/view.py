@@ -94,6 +94,8 @@ class PlayerView(View, frozen=True, kw_only=True, tag="player"):
     opponent: OpponentView
     acts: tuple[ActView, ...]
     calls: tuple[Call, ...]
+    held: int | None = None
+    """11.6 — since when the server holds the clocks, because its log cannot be written."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -128,6 +130,7 @@ class ArbiterView(View, frozen=True, kw_only=True, tag="arbiter"):
     calls: tuple[Call, ...]
     notes: tuple[Note, ...]
     games_given_up: int
+    held: int | None = None
 
 
 def view_for(state: State, role: Role, now: int) -> View:

@@ -14,10 +14,11 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from arrocco.errors import Refusal
+from arrocco.errors import Refusal, Unavailable
+from arrocco.store.faults import Fault, fault_of, one_line
 
 _WAIT_MS = 30_000
 """How long a writer waits for another one."""
@@ -28,6 +29,10 @@ _WRITES = "arrocco_writes"
 
 class DatabaseRefusal(Refusal):
     """The database cannot be used as it is."""
+
+
+class DatabaseUnavailable(DatabaseRefusal, Unavailable):
+    """The database cannot be used now: it is lost, locked, or its disk is full."""
 
 
 def sqlite_url(folder: Path) -> str:
@@ -81,20 +86,23 @@ class Database:
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
         try:
             connection = engine.connect()
-        except (OperationalError, PoolTimeout) as error:
-            raise self._unavailable(error) from None
+        except (DBAPIError, PoolTimeout) as error:
+            raise self._unavailable(fault_of(error) or Fault.DATABASE_LOST, error) from None
         with connection:
             try:
-                transaction = connection.begin()
-            except OperationalError as error:
-                raise self._unavailable(error) from None
-            with transaction:
-                yield connection
+                with connection.begin():
+                    yield connection
+            except DBAPIError as error:
+                fault = fault_of(error)
+                if fault is None:
+                    raise
+                raise self._unavailable(fault, error) from error
 
-    def _unavailable(self, error: OperationalError | PoolTimeout) -> DatabaseRefusal:
-        said = error.orig if isinstance(error, OperationalError) else error
-        reason = str(said).partition("\n")[0]
-        return DatabaseRefusal.of("sql.refused.unavailable", database=self.url, reason=reason)
+    def _unavailable(self, fault: Fault, error: Exception) -> DatabaseUnavailable:
+        """The refusal of a fault; which database it is and what it says are for the log alone."""
+        refusal = DatabaseUnavailable.of(fault.key)
+        refusal.cause = f"{self.url}: {one_line(error)}"
+        return refusal
 
     def close(self) -> None:
         """Closes every connection that is not in use."""

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from arrocco.errors import Inconsistent
 from arrocco.hall.chain import Head, Sealed, seal
+from arrocco.store.faults import fault_of
 from arrocco.store.sql.tables import hall_heads, hall_log
 
 _INSERT = insert(hall_log)
@@ -40,6 +41,8 @@ def append(
     try:
         return _append(connection, records, known or {})
     except DBAPIError as error:
+        if fault_of(error) is not None:  # there is nobody to be asked what is there
+            raise
         taken = next((record for record in records if _has(connection, *record[:2])), None)
         if taken is None and len({record[:2] for record in records}) == len(records):
             if not known or not isinstance(error, IntegrityError):

@@ -20,6 +20,8 @@ from litestar.handlers import HTTPRouteHandler
 from arrocco.errors import Refusal
 from arrocco.findings import Finding
 from arrocco.hall.event import read_command
+from arrocco.hall.game.held import HELD, HELD_NO_LONGER
+from arrocco.hall.game.recovery import RECOVERED
 from arrocco.office.roles import Permission
 from arrocco.web.routes import PERMISSION
 from arrocco.web.view import View
@@ -137,8 +139,10 @@ def script_words(language: Language) -> str:
         if key.startswith(("hall.end.", "hall_live.alarm.", "hall_live.call_stops_clocks"))
     }
     proofs = catalogue(language, "unwinnable")
-    recovered = {"hall.recovered": catalogue(language, "hall")["hall.recovered.text"]}
-    return msgspec.json.encode(own | shared | proofs | recovered).decode()
+    reasons = {
+        key: catalogue(language, "hall")[f"{key}.text"] for key in (RECOVERED, HELD, HELD_NO_LONGER)
+    }
+    return msgspec.json.encode(own | shared | proofs | reasons).decode()
 
 
 def decimal_in(language: Language, text: str) -> str:

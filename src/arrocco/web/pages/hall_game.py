@@ -44,7 +44,7 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
     hall = hall_of(view)
     event = hall.event_of(room)
     rules = None if event is None else event.state.rules
-    shown = view_for(room.state, seat.role, hall.time.now())
+    shown = view_for(room.shown, seat.role, hall.time.now())
     answer = view.page(
         "hall/game.html",
         game=game,

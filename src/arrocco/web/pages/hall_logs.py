@@ -50,10 +50,9 @@ def _game_line(view: View, number: int, event: e.Event, names: dict[str, str]) -
     by = str(getattr(event, "by", ""))
     side = getattr(event, "side", None)
     who = names.get(by, by) if by else "" if side is None else view.t(f"hall_pages.js.side.{side}")
-    at = _EPOCH + timedelta(milliseconds=event.at)
     text = str(getattr(event, "text", "") or getattr(event, "reason", ""))
     return LogLine(
-        at=local_text(view.language, at, "HH:mm:ss"),
+        at=_moment(view, event.at),
         who=who or view.t("hall_pages.log.server"),
         what=view.t(f"hall_pages.{'js.act' if is_act else 'happened'}.{type_of(event)}"),
         detail=_game_detail(view, event, is_act=is_act),
@@ -100,6 +99,9 @@ def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
             found.append(_position(view, event.ply))
             found.append(f"{_clock(event.white)} / {_clock(event.black)}")
         case e.Paused():
+            if event.stopped < event.at:
+                since, until = (_moment(view, moment) for moment in (event.stopped, event.at))
+                found.append(t("hall_pages.log.stood", since=since, until=until))
             found.append(f"{_clock(event.white)} / {_clock(event.black)}")
         case e.TimeSet():
             found.append(f"{_clock(event.before)} → {_clock(event.left)}")
@@ -238,6 +240,10 @@ def type_of(event: Any) -> str:
 
 def _scores(pair: tuple[int, int]) -> str:
     return "–".join(score_text(tenths) for tenths in pair)
+
+
+def _moment(view: View, at: int) -> str:
+    return local_text(view.language, _EPOCH + timedelta(milliseconds=at), "HH:mm:ss")
 
 
 def _clock(milliseconds: int) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from arrocco.hall.game import PlayerView, Role, State, view_for, visible_to
+from arrocco.hall.game import ArbiterView, PlayerView, Role, State, view_for, visible_to
 from arrocco.hall.game.state import Phase
 from arrocco.hall.game.view import ClockView, View
 from arrocco.hall.log import events as e
@@ -27,15 +27,17 @@ _IN_PLAY: frozenset[type[e.Event]] = frozenset((
 """Events that a client can follow with the little that an update holds."""
 
 
-def whole(state: State, role: Role, number: int, now: int) -> bytes:
-    """All that somebody may see.
+def whole(state: State, role: Role, number: int, now: int, held: int | None = None) -> bytes:
+    """All that somebody may see; `held` is since when the server holds the clocks (11.6).
 
     A player's view counts the events they were told of, not those of the log: a number that grows
     by itself would give away a premove of the opponent (1.2a).
     """
     view = view_for(state, role, now)
     if isinstance(view, PlayerView):
-        view = replace(view, number=number)
+        view = replace(view, number=number, held=held)
+    elif isinstance(view, ArbiterView):
+        view = replace(view, held=held)
     return encode(Shown(game=state.created.game, number=number, now=now, view=view))
 
 
@@ -45,14 +47,19 @@ def counts(event: e.Event, role: Role) -> bool:
 
 
 def change(
-    state: State, role: Role, events: tuple[e.Event, ...], number: int, now: int
+    state: State,
+    role: Role,
+    events: tuple[e.Event, ...],
+    number: int,
+    now: int,
+    held: int | None = None,
 ) -> bytes | None:
     """What a player or an arbiter is told of events; `None` where none is for them."""
     visible = tuple([event for event in events if counts(event, role)])
     if not visible:
         return None
     if not _IN_PLAY.issuperset([type(event) for event in visible]):
-        return whole(state, role, number, now)
+        return whole(state, role, number, now, held)
     clock = state.clock
     return encode(
         Update(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 
 import msgspec
 
-from arrocco.errors import Refusal
+from arrocco.errors import Refusal, Unavailable
 from arrocco.findings import Finding, Severity
 from arrocco.hall.event import read_command
 from arrocco.hall.event.records import Role as EventRole
@@ -22,10 +22,12 @@ from arrocco.hall.game import Command, Role
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.wire import read_arbiter_wish, read_player_wish
 from arrocco.office.roles import Asker
+from arrocco.store.faults import Fault, unavailable
 from arrocco.wiring.hall import messages as m
 from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.hall import Hall, Seat
 from arrocco.wiring.hall.happening import Answer
+from arrocco.wiring.hall.journal import MAYBE_WRITTEN
 from arrocco.wiring.hall.limits import Bucket
 from arrocco.wiring.hall.receipts import Receipt
 from arrocco.wiring.hall.room import Room
@@ -44,6 +46,11 @@ MOST_ROOMS = 50
 """Boards one connection can look at."""
 MOST_LOOKING = 8
 """Things one connection can have looked up at the same time."""
+
+_OF_THE_SERVER = frozenset(
+    {*(fault.key for fault in Fault), "hall_live.not_written", MAYBE_WRITTEN}
+)
+"""Refusals that nobody who sends a message can help: they count against nobody."""
 
 GOING_AWAY, POLICY, TRY_AGAIN = 1001, 1008, 1013
 """Codes with which a socket is closed: by the server's end, for its conduct, for its slowness."""
@@ -300,14 +307,12 @@ class Connection:
     def _refuse(
         self, why: Finding, message: str = "", room: Room | None = None, *, is_told: bool = True
     ) -> None:
-        self.refused[why.key] += 1
-        for one in (room,) if room is not None else tuple(self._rooms):
-            seat = self._hall.seat(one, self.asker)
-            if seat is not None:
-                one.count_refused(seat.person)
-        if self.refused.total() > MOST_REFUSED:
-            self.close(POLICY)
-            return
+        is_own_fault = why.key not in _OF_THE_SERVER
+        if is_own_fault:
+            self._count_refused(why, room)
+            if self.refused.total() > MOST_REFUSED:
+                self.close(POLICY)
+                return
         if is_told:
             refused = m.Refused(
                 id=message,
@@ -316,8 +321,16 @@ class Connection:
                 text=finding_text(self._language, why),
                 do=finding_advice(self._language, why),
                 now=self._hall.time.now(),
+                retry_after=None if is_own_fault else Unavailable.RETRY_AFTER,
             )
             self.send(m.encode(refused))
+
+    def _count_refused(self, why: Finding, room: Room | None) -> None:
+        self.refused[why.key] += 1
+        for one in (room,) if room is not None else tuple(self._rooms):
+            seat = self._hall.seat(one, self.asker)
+            if seat is not None:
+                one.count_refused(seat.person)
 
     def _later(self, what: Coroutine[None, None, None]) -> None:
         if len(self._tasks) >= MOST_LOOKING:
@@ -331,8 +344,16 @@ class Connection:
     def _looked_up(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log.error("a message failed", exc_info=task.exception())
-            self._refuse(_finding("hall_live.not_written"))
+            self._failed(task.exception())
+
+    def _failed(self, error: BaseException | None) -> None:
+        """Something could not be looked up or done, and not by the fault of who asked."""
+        refusal = None if error is None else unavailable(error)
+        if refusal is None:
+            log.error("a message failed", exc_info=error)
+        else:
+            self._hall.journal.faults.failed(error)
+        self._refuse(_finding("hall_live.not_written" if refusal is None else refusal.key))
 
 
 def _finding(key: str, article: str = "", **details: object) -> Finding:

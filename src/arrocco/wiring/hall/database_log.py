@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arrocco.errors import Unavailable
 from arrocco.hall.chain import Head, refuse_damaged
+from arrocco.store.faults import Fault, fault_of
 from arrocco.store.sql import hall_log
 from arrocco.store.sql.database import Database
-from arrocco.wiring.hall.journal import Record
+from arrocco.wiring.hall.journal import CommitUnknown, Record
 
 
 class DatabaseLog:
@@ -19,8 +21,16 @@ class DatabaseLog:
 
     def append(self, records: Sequence[Record]) -> None:
         rows = [(stream, number, body.decode()) for stream, number, body in records]
-        with self._database.writing() as connection:
-            heads = hall_log.append(connection, rows, self._heads)
+        is_sent = False
+        try:
+            with self._database.writing() as connection:
+                heads = hall_log.append(connection, rows, self._heads)
+                is_sent = True
+        except Unavailable as error:
+            if is_sent and fault_of(error) is Fault.DATABASE_LOST:
+                self._heads = {}  # where the chains end now is not known
+                raise CommitUnknown(error.cause) from error
+            raise
         self._heads = heads  # only now: of what failed nothing is there
 
     def read(self, stream: str) -> list[bytes]:

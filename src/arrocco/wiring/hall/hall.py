@@ -14,7 +14,7 @@ from datetime import UTC, tzinfo
 from functools import partial
 from typing import NamedTuple
 
-from arrocco.errors import Malformed, Refusal
+from arrocco.errors import Malformed, Refusal, Unavailable
 from arrocco.findings import Finding
 from arrocco.hall import acts
 from arrocco.hall import event as ev
@@ -41,6 +41,7 @@ from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
 from arrocco.wiring.hall.services import Known, Policy, Services
 from arrocco.wiring.hall.thinking import Thinking
+from arrocco.wiring.hall.waits import Waits
 from arrocco.wiring.hall.wall import ArbiterWall
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,9 @@ class Hall:
         """`arbiters` are those of games that belong to no event."""
         self.journal = Journal(store)
         self.time: Time = time or ServerTime()
-        self.services = Services(self.journal, self.time, thinking, Outbox(), known)
+        self.services = Services(
+            self.journal, self.time, thinking, Outbox(), Waits(self.time), known
+        )
         self._index: EventIndex = index or LogIndex(store)
         self._zone = zone
         self._arbiters = arbiters
@@ -113,6 +116,8 @@ class Hall:
         for name in names:
             try:
                 await self.find_event(name)
+            except Unavailable:  # nothing can be read: better no hall than half of one
+                raise
             except Refusal:  # one damaged log must not keep the others from their games
                 log.exception("event %s cannot be read", name)
         for name in await self.journal.streams(f"game:{ALONE}"):
@@ -128,6 +133,7 @@ class Hall:
             wall.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=GRACE)
+        self.services.waits.close()
         await self.journal.close()
         self.services.thinking.close()
 
@@ -185,6 +191,8 @@ class Hall:
             name = game_id(room.state, last.number, number)
             try:
                 game = await self._open_game(name, room)
+            except Unavailable:
+                raise
             except Refusal:
                 log.exception("game %s cannot be read", name)
                 continue
@@ -204,6 +212,8 @@ class Hall:
             try:
                 if lines and not isinstance(decode(lines[-1]), e.Ended):
                     await room.take(fold(decode(line) for line in lines))
+            except Unavailable:
+                raise
             except Refusal:
                 log.exception("game %s cannot be read", name)
 

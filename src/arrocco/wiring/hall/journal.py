@@ -15,7 +15,8 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
-from arrocco.errors import Refusal
+from arrocco.errors import Unavailable
+from arrocco.store.faults import FaultLog, fault_of, one_line
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,8 @@ class LogStore(Protocol):
     def append(self, records: Sequence[Record]) -> None:
         """Writes records durably in one transaction, all or none of them.
 
-        Raises whatever its database raises: then nothing was written.
+        Raises whatever its database raises: then nothing was written. Raises `CommitUnknown` where
+        the database went away before it said whether it was.
         """
         ...
 
@@ -54,8 +56,28 @@ class LogStore(Protocol):
     def close(self) -> None: ...
 
 
-class NotWritten(Refusal):
-    """The log could not be written: nothing has happened."""
+class CommitUnknown(Exception):
+    """A database went away while it wrote: what it was given is there, or is not."""
+
+
+class NotWritten(Unavailable):
+    """The log could not be written: nothing has happened.
+
+    Only where the key is `MAYBE_WRITTEN` that is not known until the log can be read again.
+    """
+
+    @classmethod
+    def because(cls, failure: Exception | None) -> NotWritten:
+        """The refusal with the words of what is wrong."""
+        fault = fault_of(failure)
+        key = "hall_live.not_written" if fault is None else fault.key
+        refusal = cls.of(MAYBE_WRITTEN if isinstance(failure, CommitUnknown) else key)
+        refusal.__cause__ = failure
+        refusal.cause = "" if failure is None else one_line(failure)
+        return refusal
+
+
+MAYBE_WRITTEN = "hall_live.maybe_written"
 
 
 Then = Callable[[NotWritten | None], None]
@@ -90,6 +112,7 @@ class Journal:
         self._closed = False
         self.commits = 0
         self.written = 0
+        self.faults = FaultLog(log, "writing the hall's log")
         threading.Thread(target=self._work, name="hall-journal", daemon=True).start()
 
     @property
@@ -103,7 +126,7 @@ class Journal:
         Raises `NotWritten` where they are not even taken; nothing is called then.
         """
         if self._closed or self._put - self._taken + len(records) > MOST_WAITING:
-            raise NotWritten.of("hall_live.not_written")
+            raise NotWritten.because(None)
         self._put += len(records)
         if not self._to_hand_over:
             self._loop = asyncio.get_running_loop()
@@ -158,9 +181,10 @@ class Journal:
             refusal = None
             if failure is None:
                 self.written += len(write.records)
+                self.faults.succeeded()
             else:
-                refusal = NotWritten.of("hall_live.not_written")
-                refusal.__cause__ = failure
+                refusal = NotWritten.because(failure)
+                self.faults.failed(failure)
             try:
                 write.then(refusal)
             except Exception:  # the others of the same commit must hear of theirs
@@ -197,7 +221,7 @@ class Journal:
         records = [record for write in batch for record in write.records]
         self._taken += len(records)
         failure = self._append(records)
-        if failure is None or len(batch) == 1:
+        if failure is None or len(batch) == 1 or _is_of_the_store(failure):
             return [failure] * len(batch), failure is None
         # One faulty stream must not keep another board from going on.
         failures = [self._append(write.records) for write in batch]
@@ -221,6 +245,11 @@ class Journal:
         assert self._loop is not None
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(what, *args)
+
+
+def _is_of_the_store(failure: Exception) -> bool:
+    """Whether nothing at all can be written: then trying each write again only takes longer."""
+    return isinstance(failure, CommitUnknown) or fault_of(failure) is not None
 
 
 def _settle(future: asyncio.Future[Any], answer: Any, failure: Exception | None) -> None:

@@ -146,7 +146,10 @@ class Done(FromServer, frozen=True, kw_only=True, tag="done"):
 
 
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
-    """A message was refused; `key` and `article` are for programs, `text` and `do` for people."""
+    """A message was refused; `key` and `article` are for programs, `text` and `do` for people.
+
+    `retry_after` are seconds, where the server is at fault and it is worth sending it again.
+    """
 
     id: str = ""
     key: str
@@ -154,6 +157,7 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     text: str
     do: str
     now: int
+    retry_after: int | None = None
 
 
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):

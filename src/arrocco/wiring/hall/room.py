@@ -1,7 +1,8 @@
 """One live game: its state, who is there, one alarm; one thing is done after the other.
 
 What is asked is decided on the state as it is, written, and only then applied and told. Who asks is
-stamped with the moment of asking: waiting for the disk costs nobody any time.
+stamped with the moment of asking. A game that waits for the server longer than it may has its
+clocks stopped from that moment on, and the time is given back (11.6).
 """
 
 from __future__ import annotations
@@ -22,17 +23,21 @@ from arrocco.hall.game import (
     Role,
     State,
     apply,
+    clocks_held,
     decide,
     fold,
     next_deadline,
     on_deadline,
+    time_given_back,
 )
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.endings import ended_on_board
+from arrocco.hall.game.held import HELD_AFTER
 from arrocco.hall.log import decode
 from arrocco.hall.log import events as e
 from arrocco.laws.online.game import End
 from arrocco.laws.online.side import Side
+from arrocco.store.faults import Fault, unavailable
 from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.chat import Pace
 from arrocco.wiring.hall.happening import (
@@ -43,7 +48,7 @@ from arrocco.wiring.hall.happening import (
     with_clocks_stopped,
     with_receipt,
 )
-from arrocco.wiring.hall.journal import NotWritten
+from arrocco.wiring.hall.journal import MAYBE_WRITTEN, NotWritten
 from arrocco.wiring.hall.receipts import Receipt, Receipts
 from arrocco.wiring.hall.services import Policy, Services
 from arrocco.wiring.hall.telling import Audiences, close
@@ -74,6 +79,11 @@ class _Asked(NamedTuple):
     is_dead: bool = False
     """Whether the position was found to be dead."""
 
+    @property
+    def is_of_the_server(self) -> bool:
+        """Whether nobody waits for an answer: it is done as soon as it can be."""
+        return self.then is None
+
 
 class Room:
     """A game that somebody can walk into."""
@@ -103,7 +113,12 @@ class Room:
         self._settling: list[asyncio.Future[None]] = []
         self._wakeup = Wakeup(services, lambda: self.state, self._ring)
         self._pace = Pace()
+        self.held_since: int | None = None
+        """11.6 — since when the server holds the clocks; `None` while it does not."""
         self._is_in_doubt = False
+        self._is_stuck = False
+        """Whether the log could not be written: nothing is done until it is tried again."""
+        self._is_closed = False
         self._read(events)
 
     # --- asking --------------------------------------------------------------------------------
@@ -123,6 +138,7 @@ class Room:
                 then(Answer(_refusal("hall_live.too_many_waiting")))
             return
         now = self.services.time.now() if at is None else at
+        self._is_stuck = False
         self._enqueue(_Asked(command, now, receipt, ply, then))
 
     async def answer(self, command: Command, *, receipt: Receipt | None = None) -> Answer:
@@ -147,7 +163,8 @@ class Room:
             self.leave(listener)
         side = role.side
         is_first = side is not None and not audiences.is_there(state.seat(side).player.id)
-        audiences.let_in(listener, person, state, role, self.services.time.now())
+        now, shown, held = self.services.time.now(), self.shown, self.held_since
+        audiences.let_in(listener, person, shown, role, now, held)
         if is_first:
             self._come_or_go(c.Connect(by=person))
 
@@ -183,6 +200,7 @@ class Room:
 
     def close(self) -> None:
         """Rings no alarm any more."""
+        self._is_closed = True
         self._wakeup.close()
         self.services.thinking.stop_wondering(self)
 
@@ -195,7 +213,13 @@ class Room:
 
     def _go_on(self) -> None:
         """Does what was asked until something has to be waited for."""
-        while self._asked and not self._is_busy:
+        while not self._is_busy and not self._is_stuck:
+            if self.held_since is not None:
+                self._is_busy = True
+                self._task = asyncio.get_running_loop().create_task(self._let_go())
+                break
+            if not self._asked:
+                break
             self._is_busy = True
             asked = self._asked.popleft()
             if self._is_quick(asked):
@@ -229,22 +253,25 @@ class Room:
                         happening.records,
                         lambda failure: self._written(asked, happening, failure),
                     )
+                    self.services.waits.begin(self, asked.at)
                     return
-                self._so_it_is(happening)
+                self._so_it_is(happening, asked.at)
                 answer = happening.answer
         except Exception as error:
-            answer = self._failed(error)
+            self._failed(asked, error)
+            return
         self._answer(asked, answer)
 
     def _written(self, asked: _Asked, happening: Happening, failure: NotWritten | None) -> None:
-        answer = happening.answer
+        self.services.waits.end(self)
         try:
             if failure is not None:
                 raise failure
-            self._so_it_is(happening)
+            self._so_it_is(happening, asked.at)
         except Exception as error:
-            answer = self._failed(error)
-        self._answer(asked, answer)
+            self._failed(asked, error)
+        else:
+            self._answer(asked, happening.answer)
         self._go_on()
         self.services.outbox.empty()  # before the next board of the same commit has its turn
 
@@ -254,17 +281,38 @@ class Room:
                 await self._read_again()
             answer = await self._do(asked)
         except Exception as error:
-            answer = self._failed(error)
-        self._answer(asked, answer)
+            self._failed(asked, error)
+        else:
+            self._answer(asked, answer)
         self._go_on()
 
-    def _failed(self, error: Exception) -> Answer:
-        """Whatever is wrong with one game must not end the others."""
-        self._doubt()
-        if isinstance(error, NotWritten):
-            return Answer(_refusal(error.key))
-        log.error("game %s", self.id, exc_info=error)
-        return Answer(_refusal("hall_live.not_written"))
+    def _failed(self, asked: _Asked | None, error: Exception) -> None:
+        """Nothing has happened: the game is read again before anything else is done.
+
+        Whatever is wrong with one game must not end the others. Where the log cannot be written
+        the clocks stand, all who wait are refused, and what the server itself has to do is done
+        once it can be.
+        """
+        refusal = unavailable(error)
+        if refusal is None:
+            log.error("game %s", self.id, exc_info=error)
+        waiting = [] if asked is None else [asked]
+        self._is_in_doubt = True
+        if refusal is not None or asked is None:
+            self._is_stuck = True
+            waiting.extend(self._asked)
+            self._asked.clear()
+            self._asked.extend(one for one in waiting if one.is_of_the_server)
+        if refusal is not None and asked is not None:
+            self.hold(asked.at)
+        if not self._is_closed:
+            self._wakeup.ring_at(self.services.time.now() + RETRY)
+        self._is_busy = False
+        key = "hall_live.not_written" if refusal is None else refusal.key
+        for one in waiting:
+            # Only of what was tried can it be unknown whether it was written.
+            is_unknown = key == MAYBE_WRITTEN and one is not asked
+            self._answer(one, Answer(_refusal(Fault.DATABASE_LOST.key if is_unknown else key)))
 
     def _answer(self, asked: _Asked, answer: Answer) -> None:
         """Something is done: whoever asked hears of it, and the next one can have its turn."""
@@ -291,7 +339,7 @@ class Room:
         if isinstance(command, c.CallArbiter) and self.policy.call_stops_clocks:
             decision = with_clocks_stopped(self.state, decision)
         happening = self._happening(asked, decision)
-        await self._happen(happening)
+        await self._happen(happening, asked.at)
         return happening.answer
 
     def _known_answer(self, asked: _Asked, command: Command) -> Answer | None:
@@ -341,13 +389,13 @@ class Room:
         end = await thinking.decide(
             lambda judge: ended_on_board(state, End.DEAD_POSITION, mover, state.board, at, judge)
         )
-        await self._happen(Happening((end,), records_of(self.state, (end,))))
+        await self._happen(Happening((end,), records_of(self.state, (end,))), at)
 
     async def _let_time_pass(self, now: int) -> None:
         state = self.state
         events = await self.services.thinking.decide(lambda judge: on_deadline(state, now, judge))
-        await self._happen(Happening(events, records_of(self.state, events)))
-        self._audiences.show_spectators(self.state, now)
+        await self._happen(Happening(events, records_of(self.state, events)), now)
+        self._audiences.show_spectators(self.shown, now)
         self._wakeup.set()
 
     # --- what happens --------------------------------------------------------------------------
@@ -360,20 +408,28 @@ class Room:
         stream, written = f"receipts:{self.id}", self._receipts.written
         return with_receipt(happening, asked.command, asked.receipt, stream, written)
 
-    async def _happen(self, happening: Happening) -> None:
-        """Writes events, then lets them be so."""
+    async def _happen(self, happening: Happening, at: int) -> None:
+        """Writes events, then lets them be so; what they come of had arrived at that moment."""
         if happening.records:
-            await self.services.journal.write(happening.records)
-        self._so_it_is(happening)
+            await self._write(happening, at)
+        self._so_it_is(happening, at)
 
-    def _so_it_is(self, happening: Happening) -> None:
-        """What was written has happened."""
+    async def _write(self, happening: Happening, at: int) -> None:
+        self.services.waits.begin(self, at)
+        try:
+            await self.services.journal.write(happening.records)
+        finally:
+            self.services.waits.end(self)
+
+    def _so_it_is(self, happening: Happening, at: int) -> None:
+        """What was written has happened; `at` is since when it was waited for."""
         events = happening.events
         if happening.receipt is not None:
             self._receipts.keep(happening.receipt, is_written=happening.writes_receipt)
         if events:
             for event in events:
                 self._take(event)
+            self._look_how_late(at)
             self._wakeup.set()
             try:
                 self._tell(events)
@@ -381,7 +437,7 @@ class Room:
                 log.exception("telling of game %s", self.id)
 
     def _tell(self, events: tuple[e.Event, ...]) -> None:
-        self._audiences.tell(self.state, events, self.services.time.now())
+        self._audiences.tell(self.shown, events, self.services.time.now(), self.held_since)
         if any(isinstance(event, e.Act) for event in events):
             for listener in self._audiences.no_longer_players(self.state):
                 self.leave(listener)
@@ -401,17 +457,15 @@ class Room:
         self._audiences.count(event, self.state.white.player.id, self.state.black.player.id)
         self.state = apply(self.state, event)
 
-    def _doubt(self) -> None:
-        """The log could not be written: the game is read again before anything else is done."""
-        self._is_in_doubt = True
-        self._wakeup.ring_at(self.services.time.now() + RETRY)
-
     async def _read_again(self) -> None:
         lines = await self.services.journal.read(self.stream)
         receipts = await self.services.journal.read(f"receipts:{self.id}")
-        self._read([decode(line) for line in lines])
+        known, events = self.state.number, [decode(line) for line in lines]
+        self._read(events)
         self._receipts = Receipts(receipts)
         self._is_in_doubt = False
+        if events[known:]:  # a database that went away had written it after all
+            self._tell(tuple(events[known:]))
         self._look_who_is_there()
 
     def _look_who_is_there(self) -> None:
@@ -423,15 +477,66 @@ class Room:
                 kind = c.Connect if is_there else c.Disconnect
                 self._come_or_go(kind(by=seat.player.id))
 
+    # --- the server's own faults ---------------------------------------------------------------
+
+    @property
+    def shown(self) -> State:
+        """The game as it is to be shown: its clocks stand while the server holds them."""
+        held = self.held_since
+        return self.state if held is None else clocks_held(self.state, held)
+
+    def hold(self, since: int) -> None:
+        """11.6 — the server keeps this game waiting: its clocks stand from that moment on."""
+        if self.held_since is not None or self.state.phase is not Phase.RUNNING:
+            return
+        self.held_since = since
+        self._audiences.show(self.shown, self.services.time.now(), since)
+        if self.on_change is not None:
+            self.on_change(self, ())
+
+    def _look_how_late(self, since: int) -> None:
+        """Holds the clocks where something was written later than it may be."""
+        if self.state.phase is not Phase.RUNNING:
+            self.held_since = None
+        elif self.held_since is None and self.services.time.now() - since >= HELD_AFTER:
+            self.held_since = since
+
+    async def _let_go(self) -> None:
+        """11.6 — gives back the time for which the server held the clocks, and has them run."""
+        held = self.held_since
+        try:
+            if self._is_in_doubt:
+                await self._read_again()
+            now = self.services.time.now()
+            assert held is not None
+            events = time_given_back(self.state, held, now)
+            happening = Happening(events, records_of(self.state, events))
+            if events:
+                await self._write(happening, now)
+            self.held_since = None
+            self._so_it_is(happening, now)
+            self._is_busy = False
+        except Exception as error:
+            self.held_since = held
+            self._failed(None, error)
+        self._go_on()
+
     # --- time ----------------------------------------------------------------------------------
 
     def _ring(self) -> None:
         now = self.services.time.now()
+        if (
+            self.held_since is not None
+        ):  # no flag falls; it is tried again whether it can be written
+            self._is_stuck = False
+            self._go_on()
+            return
         deadline = next_deadline(self.state, now)
+        self._is_stuck = False
         if self._is_in_doubt or (deadline is not None and deadline.at <= now):
             self._enqueue(_Asked(None, now, None, None, None))
         else:
-            self._audiences.show_spectators(self.state, now)
+            self._audiences.show_spectators(self.shown, now)
             self._wakeup.set()
 
 

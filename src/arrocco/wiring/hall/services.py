@@ -13,6 +13,7 @@ from arrocco.wiring.hall.journal import Journal
 from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.server_time import Time
 from arrocco.wiring.hall.thinking import Thinking
+from arrocco.wiring.hall.waits import Waits
 
 Known = Callable[[Asker, Rules | None], Person]
 """5.4 — who somebody is who enters an event, as the federation knows them; it may block."""
@@ -25,6 +26,7 @@ class Services(NamedTuple):
     time: Time
     thinking: Thinking
     outbox: Outbox
+    waits: Waits
     known: Known | None = None
     """`None` where nobody knows: then people say themselves who they are."""
 

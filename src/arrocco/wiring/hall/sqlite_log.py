@@ -10,6 +10,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -82,7 +83,8 @@ class SqliteLog:
         self._written += len(records)
         if self._carrier.has_carried():
             # Little has been written meanwhile; once nothing is left the log begins anew.
-            self._connection.execute(_CARRY).fetchone()
+            with suppress(sqlite3.Error):  # the records are written, whatever becomes of this
+                self._connection.execute(_CARRY).fetchone()
         elif self._written >= _CHECKPOINT:
             self._written = 0
             self._carrier.carry()

@@ -64,7 +64,15 @@ class Audiences:
         """Whether somebody is in the audience of a role already."""
         return listener in self._audiences[_audience_of(state, role)].listeners
 
-    def let_in(self, listener: Listener, person: str, state: State, role: Role, now: int) -> None:
+    def let_in(
+        self,
+        listener: Listener,
+        person: str,
+        state: State,
+        role: Role,
+        now: int,
+        held: int | None = None,
+    ) -> None:
         """Shows somebody the game, and from now on tells them of it."""
         name = _audience_of(state, role)
         audience = self._audiences[name]
@@ -73,7 +81,7 @@ class Audiences:
             seen = for_spectators(state, now, None)
             assert seen is not None
             self._seen = self._seen or seen
-        listener.send(whole(state, role, audience.told, now))
+        listener.send(whole(state, role, audience.told, now, held))
         if state.chat and name != SPECTATORS:
             self._show_chat([listener], name, MOST_SHOWN, state, now, is_whole=True)
 
@@ -105,19 +113,25 @@ class Audiences:
 
     # --- telling -------------------------------------------------------------------------------
 
-    def tell(self, state: State, events: tuple[e.Event, ...], now: int) -> None:
+    def tell(
+        self, state: State, events: tuple[e.Event, ...], now: int, held: int | None = None
+    ) -> None:
         """Tells everybody what has happened, of what is for them."""
-        for name, role in (
-            (state.white.player.id, Role.WHITE),
-            (state.black.player.id, Role.BLACK),
-            (ARBITERS, Role.ARBITER),
-        ):
+        for name, role in _seats(state):
             audience = self._audiences[name]
             if audience.listeners:
-                message = change(state, role, events, audience.told, now)
+                message = change(state, role, events, audience.told, now, held)
                 if message is not None:
                     _send(audience.listeners, message)
         self._tell_chat(state, events, now)
+        self.show_spectators(state, now)
+
+    def show(self, state: State, now: int, held: int | None) -> None:
+        """Shows everybody the game as it is, though nothing was written of it."""
+        for name, role in _seats(state):
+            audience = self._audiences[name]
+            if audience.listeners:
+                _send(audience.listeners, whole(state, role, audience.told, now, held))
         self.show_spectators(state, now)
 
     def show_spectators(self, state: State, now: int) -> None:
@@ -168,6 +182,14 @@ class Audiences:
 def close(listener: Listener, game: str) -> None:
     """Tells somebody that a game is no longer shown to them."""
     listener.send(messages.encode(messages.Closed(game=game)))
+
+
+def _seats(state: State) -> tuple[tuple[str, Role], ...]:
+    return (
+        (state.white.player.id, Role.WHITE),
+        (state.black.player.id, Role.BLACK),
+        (ARBITERS, Role.ARBITER),
+    )
 
 
 def _audience_of(state: State, role: Role) -> str:

@@ -11,6 +11,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from arrocco.hall.game import State
+from arrocco.hall.game.held import HELD
 from arrocco.hall.game.recovery import RECOVERED
 from arrocco.hall.game.state import Phase, Seat
 from arrocco.hall.log import Reason
@@ -47,9 +48,16 @@ class Alarm(Struct, frozen=True, kw_only=True):
     until: int | None = None
 
 
-def alarms(state: State, now: int, refused: dict[str, int]) -> tuple[Alarm, ...]:
-    """What there is to see about a game, the most urgent first."""
+def alarms(
+    state: State, now: int, refused: dict[str, int], held: int | None = None
+) -> tuple[Alarm, ...]:
+    """What there is to see about a game, the most urgent first.
+
+    `held` is since when the server holds its clocks (11.6).
+    """
     found = [*_calls(state), *_chat(state), *_standing(state, now)]
+    if held is not None:
+        found.append(Alarm(key="hall_live.alarm.held", level=Level.NOW, since=held))
     for side in Side:
         found.extend(_of_player(state, side, now, refused))
     found.extend(_after_the_end(state))
@@ -76,6 +84,10 @@ def _place(board: tuple[str, int, tuple[Alarm, ...]]) -> tuple[int, int, int, st
 def _rank(alarm: Alarm) -> tuple[int, int]:
     moment = alarm.since if alarm.since is not None else alarm.until
     return (-alarm.level, moment or 0)
+
+
+_PAUSED_BY_SERVER = {RECOVERED: "hall_live.alarm.recovered", HELD: "hall_live.alarm.held_long"}
+"""What it says of a pause for which the server is the reason."""
 
 
 # --- alarms ---------------------------------------------------------------------------------------
@@ -110,8 +122,8 @@ def _standing(state: State, now: int) -> Iterable[Alarm]:
     if state.phase is Phase.PAUSED:
         key = "hall_live.alarm.paused"
         last = state.acts[-1].act if state.acts else None
-        if last is not None and last.reason == RECOVERED:
-            key = "hall_live.alarm.recovered"
+        if last is not None:
+            key = _PAUSED_BY_SERVER.get(last.reason, key)
         yield Alarm(key=key, level=Level.NOW, since=state.stopped)
 
 

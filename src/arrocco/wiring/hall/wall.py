@@ -142,7 +142,9 @@ class ArbiterWall:
     def _look_for_alarms(self, now: int) -> None:
         for room in self._rooms():
             board = self._boards.get(room.id)
-            if board is None or board.alarms != alarms(room.state, now, room.refused):
+            if board is None or board.alarms != alarms(
+                room.shown, now, room.refused, room.held_since
+            ):
                 self._changed[room] = None
 
     def _order(self) -> tuple[str, ...]:
@@ -154,14 +156,14 @@ class ArbiterWall:
         return tuple(game for game in order if watcher.watches(self._boards[game].number))
 
     def _write(self, room: Room, now: int) -> None:
-        found = alarms(room.state, now, room.refused)
+        found = alarms(room.shown, now, room.refused, room.held_since)
         number = room.state.created.board
         self._boards[room.id] = _Board(number, found, Raw(encode(board_of(room, found, now))))
 
 
 def board_of(room: Room, found: tuple[Alarm, ...], now: int) -> WallBoard:
     """A game as the wall shows it; a premove is nobody's business but its owner's."""
-    state = room.state
+    state = room.shown
     clock, created, outcome = state.clock, state.created, state.outcome
     white, black = state.white, state.black
     return WallBoard(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from arrocco.errors import Inconsistent, Refusal
+from arrocco.errors import Inconsistent, Refusal, Unavailable
 from arrocco.office.ledger import PlayersMerged
 from arrocco.office.player_changes import renamed_ids
 from arrocco.office.records import SentReport, Tournament
@@ -69,6 +69,8 @@ class Desk:
                 act.connection = connection
                 yield act
                 self._note(connection, asker, action, act, DONE, act.details)
+        except Unavailable:  # there is nothing to write it down in
+            raise
         except Refusal as refusal:
             self.refused(asker, action, act.subject, refusal)
             raise
@@ -79,6 +81,8 @@ class Desk:
         try:
             with self.database.reading() as connection:
                 yield connection
+        except Unavailable:  # there is nothing to write it down in
+            raise
         except Refusal as refusal:
             self.refused(asker, action, subject, refusal)
             raise
