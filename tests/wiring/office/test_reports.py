@@ -49,8 +49,10 @@ def registered(office: Office, clock: Clock, people: People, made: Report) -> To
 
 def send(office: Office, people: People, number: int, made: Report) -> SentReport:
     sent = office.reports.send(people.arbiter, number, "report.trf", data_of(made))
+    if sent.status is not ReportStatus.NEEDS_ANSWERS:
+        return sent
     warned = {i: "it was so" for i, f in enumerate(sent.findings) if f.severity == "warning"}
-    return office.reports.answer(people.arbiter, sent.id, warned) if warned else sent
+    return office.reports.answer(people.arbiter, sent.id, warned)
 
 
 def test_checking_changes_nothing_and_says_what_sending_would(
@@ -130,9 +132,8 @@ def test_a_new_version_takes_the_place_of_the_old(
     assert draft.waiting == 0
     assert small_office.reports.get(boss, third.id).status is ReportStatus.RATED
     fourth = send(small_office, people, number, made)
-    with pytest.raises(Illegal) as refused:
-        small_office.reports.accept(boss, fourth.id)
-    assert refused.value.key == "desk.refused.rated_already"
+    assert fourth.status is ReportStatus.RETURNED
+    assert "office.games_rated" in {finding.key for finding in fourth.findings}
     small_office.reports.reject(boss, fourth.id, "it was rated already")
     rated = small_office.tournaments.public(number).rated
     assert [(one.system, one.list_date, one.row) for one in rated] == [("fide", JUNE, 0)]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
-from arrocco.office.records import ReportStatus, SentReport
+from arrocco.office.records import ReportStatus, SentReport, Tournament
 from arrocco.store.folding import folded
 from arrocco.store.sql import moments, records
 from arrocco.store.sql.tables import reports, tournaments
 
 _DECODER = msgspec.json.Decoder(SentReport)
+_TOURNAMENT = msgspec.json.Decoder(Tournament)
 
 
 def add(connection: Connection, report: SentReport) -> SentReport:
@@ -99,6 +101,35 @@ def with_status(
     found = select(reports.c.record).select_from(joined).where(*wanted).order_by(*order)
     rows = connection.execute(found.offset(offset).limit(limit)).scalars()
     return connection.execute(counted).scalar_one(), _all(rows)
+
+
+def on_days(
+    connection: Connection,
+    start: date,
+    end: date,
+    status: Collection[ReportStatus],
+    *,
+    apart_from: int,
+    limit: int,
+) -> list[tuple[SentReport, Tournament]]:
+    """Reports of other tournaments that were played on some of these days, the newest first."""
+    joined = reports.join(tournaments, tournaments.c.id == reports.c.tournament)
+    found = (
+        select(reports.c.record, tournaments.c.record)
+        .select_from(joined)
+        .where(
+            reports.c.status.in_(sorted(one.value for one in status)),
+            tournaments.c.start <= end,
+            tournaments.c.end >= start,
+            tournaments.c.id != apart_from,
+        )
+        .order_by(reports.c.id.desc())
+        .limit(limit)
+    )
+    return [
+        (_DECODER.decode(report), _TOURNAMENT.decode(tournament))
+        for report, tournament in connection.execute(found)
+    ]
 
 
 def blobs(connection: Connection) -> set[str]:

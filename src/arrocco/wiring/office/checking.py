@@ -22,6 +22,7 @@ from arrocco.ratinglist import RatingList
 from arrocco.report import Report
 from arrocco.store.list_folder import ListFolder
 from arrocco.store.sql import publications
+from arrocco.wiring.office.counting import Counting
 from arrocco.wiring.office.desk import Desk, merged_numbers
 
 
@@ -44,6 +45,7 @@ class Checker:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._counting = Counting(desk)
 
     def check(
         self, connection: Connection, tournament: Tournament, name: str, content: bytes
@@ -52,7 +54,8 @@ class Checker:
         report, reading = read_report(content, name)
         registration, on = tournament.registration, self._desk.now().date()
         merged = merged_numbers(connection)
-        findings: dict[str, tuple[Finding, ...]] = {"": tuple(reading)}
+        counted = self._counting.findings(connection, tournament, report)
+        findings: dict[str, tuple[Finding, ...]] = {"": (*reading, *counted)}
         adjusted: dict[str, tuple[Adjustment, ...]] = {}
         lists: dict[str, date | NoList] = {}
         for system in map(system_named, registration.systems):

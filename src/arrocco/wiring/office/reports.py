@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from arrocco.errors import Illegal
 from arrocco.formats.trf import read_report
 from arrocco.office import reports as states
-from arrocco.office.ledger import ReportAccepted, ReportWithdrawn
+from arrocco.office.ledger import ReportAccepted
 from arrocco.office.records import (
     ReportStatus,
     SentReport,
@@ -22,6 +22,7 @@ from arrocco.office.systems import system_named
 from arrocco.report import Report
 from arrocco.store.sql import assignments, ledger, reports
 from arrocco.wiring.office.checking import Checked, Checker, stored_findings
+from arrocco.wiring.office.counting import Counting
 from arrocco.wiring.office.desk import (
     Act,
     Desk,
@@ -32,6 +33,7 @@ from arrocco.wiring.office.desk import (
 )
 from arrocco.wiring.office.tournaments import whose
 from arrocco.wiring.office.uploads import taken
+from arrocco.wiring.office.withdrawing import is_on_a_list, withdraw_report
 from arrocco.words import Phrase
 
 __all__ = ["Checked", "Reports"]
@@ -47,6 +49,7 @@ class Reports:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._checker = Checker(desk)
+        self._counting = Counting(desk)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -68,8 +71,8 @@ class Reports:
             checked = self._checker.check(connection, found, name, content)
         with self._desk.acting(asker, "send_report", _of(tournament)) as act:
             _require_registered(tournament_named(act.connection, tournament))
-            for earlier in reports.of_tournament(act.connection, tournament):
-                if earlier.status in _REPLACED and self._same_days(earlier, checked.report):
+            for earlier, _ in self._counting.earlier(act.connection, tournament, checked.report):
+                if earlier.status in _REPLACED:
                     reports.change(act.connection, earlier, states.superseded(earlier))
             sent = SentReport(
                 id=0, tournament=tournament, version=0, blob=self._desk.blobs.put(content),
@@ -79,11 +82,6 @@ class Reports:
             sent = reports.add(act.connection, sent)
             act.details |= {"report": sent.id, "blob": sent.blob, "status": sent.status.value}
             return sent
-
-    def _same_days(self, earlier: SentReport, report: Report) -> bool:
-        """Whether an earlier version tells of the same days: a long tournament has several."""
-        before, _ = read_report(self._desk.blobs.get(earlier.blob), earlier.file_name)
-        return (before.start, before.end) == (report.start, report.end)
 
     # --- deciding ---------------------------------------------------------------------------------
 
@@ -103,6 +101,7 @@ class Reports:
             require_for(asker, Permission.DECIDE_REPORT, tournament)
             _require_registered(tournament)
             read, _ = read_report(self._desk.blobs.get(found.blob), found.file_name)
+            self._refuse_counted_elsewhere(act, tournament, read)
             self._replace_accepted(act, asker, found, read)
             accepted = states.accepted(found, by=account_of(asker), at=act.at, note=note)
             reports.change(act.connection, found, accepted)
@@ -144,16 +143,19 @@ class Reports:
             raise Illegal.of("desk.refused.no_list_open", reasons=reasons)
         return open_
 
+    def _refuse_counted_elsewhere(self, act: Act, tournament: Tournament, read: Report) -> None:
+        """9.1 — another registration may have been accepted since the report was checked."""
+        for finding in self._counting.elsewhere(act.connection, tournament, read):
+            raise Illegal.of("desk.refused.same_games_elsewhere", **finding.details)
+
     def _replace_accepted(self, act: Act, asker: Asker, new: SentReport, read: Report) -> None:
-        """Withdraws an accepted report of the same days that is on no list yet."""
-        for earlier in reports.of_tournament(act.connection, new.tournament):
-            if earlier.id == new.id or not self._same_days(earlier, read):
-                continue
-            if earlier.status is _S.RATED or _is_on_a_list(act.connection, earlier):
+        """9.1 — withdraws accepted reports of the same games that are on no list yet."""
+        for earlier, _ in self._counting.earlier(act.connection, new.tournament, read, new.id):
+            if earlier.status is _S.RATED or is_on_a_list(act.connection, earlier):
                 raise Illegal.of("desk.refused.rated_already", version=earlier.version)
             if earlier.status is _S.ACCEPTED:
                 reason = f"replaced by version {new.version}"
-                self._withdraw(act, asker, earlier, reason)
+                withdraw_report(act, asker, earlier, reason)
 
     def reject(self, asker: Asker, report: int, reason: str) -> SentReport:
         """Rejects a report, with a reason."""
@@ -170,19 +172,7 @@ class Reports:
             decided = found.status is _S.ACCEPTED
             permission = Permission.DECIDE_REPORT if decided else Permission.SEND_REPORT
             require_for(asker, permission, tournament)
-            return self._withdraw(act, asker, found, reason)
-
-    def _withdraw(self, act: Act, asker: Asker, found: SentReport, reason: str) -> SentReport:
-        if _is_on_a_list(act.connection, found):
-            raise Illegal.of("desk.refused.rated_already", version=found.version)
-        changed = states.withdrawn(found, reason, by=account_of(asker), at=act.at)
-        if found.status is _S.ACCEPTED:
-            ledger.append(
-                act.connection, act.at, account_of(asker),
-                ReportWithdrawn(report=found.id, reason=changed.note),
-            )  # fmt: skip
-            assignments.remove(act.connection, found.id)
-        return reports.change(act.connection, found, changed)
+            return withdraw_report(act, asker, found, reason)
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -240,10 +230,6 @@ class Reports:
                 connection, (_S.RATED, _S.ACCEPTED), federation=federation, owner=owner,
                 text=text, latest_first=True, offset=offset, limit=limit,
             )  # fmt: skip
-
-
-def _is_on_a_list(connection: Connection, report: SentReport) -> bool:
-    return any(out for _, out in assignments.of_report(connection, report.id).values())
 
 
 def _require_registered(tournament: Tournament) -> None:

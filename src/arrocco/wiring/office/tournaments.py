@@ -27,6 +27,7 @@ from arrocco.store.sql import (
     tournaments,
 )
 from arrocco.wiring.office.desk import Act, Desk, account_of, require_for, tournament_named
+from arrocco.wiring.office.withdrawing import withdraw_accepted
 
 _SHOWN = (TournamentStatus.REGISTERED, TournamentStatus.AWAITING_APPROVAL)
 
@@ -164,11 +165,16 @@ class Tournaments:
         )
 
     def refuse(self, asker: Asker, number: int, reason: str) -> Tournament:
-        """Refuses to rate a tournament."""
+        """Refuses to rate a tournament; its accepted reports leave every list to come (0.4)."""
+
+        def refused(found: Tournament, act: Act) -> Tournament:
+            changed = states.refused(found, reason, on=act.day)
+            act.details["reports_withdrawn"] = withdraw_accepted(act, asker, number, reason)
+            return changed
+
         return self._change(
-            asker, number, "refuse_tournament", Permission.APPROVE_REGISTRATION,
-            lambda found, act: states.refused(found, reason, on=act.day),
-        )  # fmt: skip
+            asker, number, "refuse_tournament", Permission.APPROVE_REGISTRATION, refused
+        )
 
     def appeal(self, asker: Asker, number: int, text: str) -> Tournament:
         """Appeals against a refusal."""
@@ -185,11 +191,16 @@ class Tournaments:
         )  # fmt: skip
 
     def cancel(self, asker: Asker, number: int, reason: str) -> Tournament:
-        """Takes an announcement back."""
+        """Takes an announcement back; its accepted reports leave every list to come."""
+
+        def cancelled(found: Tournament, act: Act) -> Tournament:
+            changed = states.cancelled(found, reason, on=act.day)
+            act.details["reports_withdrawn"] = withdraw_accepted(act, asker, number, reason)
+            return changed
+
         return self._change(
-            asker, number, "cancel_tournament", Permission.REGISTER_TOURNAMENT,
-            lambda found, act: states.cancelled(found, reason, on=act.day),
-        )  # fmt: skip
+            asker, number, "cancel_tournament", Permission.REGISTER_TOURNAMENT, cancelled
+        )
 
     def _change(
         self,
