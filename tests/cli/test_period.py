@@ -48,6 +48,19 @@ def month(tmp_path: Path) -> Path:
 
 
 class TestFromReportFiles:
+    def test_4_9_1_a_file_with_the_same_bytes_under_another_name_counts_once(
+        self, month: Path
+    ) -> None:
+        once = run_json(*period(month))
+        first = (month / "out" / "2024-06-01" / "list.parquet").read_bytes()
+        data = (month / "reports" / "a.trf").read_bytes()
+        (month / "reports" / "sent again.trf").write_bytes(data)
+        again = run_json(*period(month, "--out", str(month / "other")))
+        assert (once["reports"], again["reports"]) == (2, 2)
+        assert (month / "other" / "2024-06-01" / "list.parquet").read_bytes() == first
+        (left,) = again["left_out"]
+        assert (Path(left["report"]).name, left["reason"]) == ("sent again.trf", "twice")
+
     def test_the_same_figures_as_report_rate(self, month: Path) -> None:
         """One command rates files alone, the other a month of them: they must not differ."""
         record = run_json(*period(month))

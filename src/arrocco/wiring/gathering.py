@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +66,8 @@ class Gathering:
         self.seen: set[str] = set()
 
     def batches(self, progress: Progress) -> Iterator[ReportBatch]:
-        files = report_files(self.job.reports, self.job.out)
+        files, repeated = each_once(report_files(self.job.reports, self.job.out))
+        self.left_out += [LeftOut(str(path), "twice") for path in repeated]
         parquet = [path for path in files if path.suffix == ".parquet"]
         texts = [path for path in files if path.suffix != ".parquet"]
         done = 0
@@ -153,6 +156,43 @@ def report_files(paths: Iterable[Path], out: Path | None = None) -> list[Path]:
     return sorted(by_place.values())
 
 
+_LOOK_FIRST = 4096
+"""Bytes by which nearly all files of equal length already differ."""
+
+
+def each_once(files: list[Path]) -> tuple[list[Path], list[Path]]:
+    """Files with different bytes, and those that repeat one of them: each report counts once.
+
+    Files that cannot be read are left for the reading, which says why.
+    """
+    alike: dict[int, list[Path]] = defaultdict(list)
+    for path in files:
+        try:
+            alike[path.stat().st_size].append(path)
+        except OSError:
+            continue
+    repeated: set[Path] = set()
+    for paths in alike.values():
+        for more in _same_bytes(paths, _LOOK_FIRST):
+            for same in _same_bytes(more, None):
+                repeated.update(same[1:])
+    return [path for path in files if path not in repeated], sorted(repeated)
+
+
+def _same_bytes(paths: list[Path], most: int | None) -> list[list[Path]]:
+    """Groups of several files that begin with the same bytes, or are the same throughout."""
+    if len(paths) < 2:
+        return []
+    found: dict[bytes, list[Path]] = defaultdict(list)
+    for path in paths:
+        try:
+            with path.open("rb") as stream:
+                found[hashlib.sha256(stream.read(most)).digest()].append(path)
+        except OSError:
+            continue
+    return [group for group in found.values() if len(group) > 1]
+
+
 def _is_report(file: Path, folder: Path, out: Path | None) -> bool:
     hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
     written = out is not None and out != folder and out in file.parents
@@ -165,7 +205,8 @@ def read_texts(job: PeriodJob) -> Iterable[ReportBatch] | None:
     Where there is nothing to read, what is wrong with the lists is said first.
     """
     try:
-        files = [path for path in report_files(job.reports, job.out) if path.suffix != ".parquet"]
+        files = each_once(report_files(job.reports, job.out))[0]
+        files = [path for path in files if path.suffix != ".parquet"]
     except Inconsistent:
         return None
     batches = text_batches(files, job)

@@ -18,7 +18,7 @@ from arrocco.laws.edition import edition_name
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import editions
 from arrocco.reportbatch import ReportBatch, TournamentHead, selected
-from arrocco.wiring.gathering import LeftOut, report_files
+from arrocco.wiring.gathering import LeftOut, each_once, report_files
 from arrocco.wiring.period import KINDS
 
 
@@ -96,7 +96,9 @@ class Split:
                 for day, path in self.files.items()
             }
             for opened, paths in history:
-                for batch in _batches(paths, workers):
+                files, repeated = each_once(report_files(paths))
+                self.left_out += [LeftOut(str(path), "twice") for path in repeated]
+                for batch in _batches(files, workers):
                     self.left_out += [LeftOut(source, why) for source, why in batch.refused]
                     lists = [self._list_of(head, opened) for head in batch.tournaments]
                     for day in sorted({day for day in lists if day is not None}):
@@ -126,8 +128,7 @@ class Split:
         return law.list_refusal(head.end, day, official=head.facts.official) == "not_yet"
 
 
-def _batches(paths: Sequence[Path], workers: int) -> Iterator[ReportBatch]:
-    files = report_files(paths)
+def _batches(files: Sequence[Path], workers: int) -> Iterator[ReportBatch]:
     texts = [path for path in files if path.suffix != ".parquet"]
     if texts:
         from arrocco.formats.trf_columnar import read_files

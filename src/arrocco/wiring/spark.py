@@ -54,9 +54,10 @@ def rate_with_spark(
     progress: Progress,
 ) -> Outcome:
     """Rates the reports of a job on the master it names and settles the period here."""
-    from arrocco.wiring.gathering import report_files
+    from arrocco.wiring.gathering import LeftOut, each_once, report_files
 
-    files = report_files(job.reports, job.out)
+    files, repeated = each_once(report_files(job.reports, job.out))
+    gathering.left_out += [LeftOut(str(path), "twice") for path in repeated]
     parquet = [path for path in files if path.suffix == ".parquet"]
     texts = [path for path in files if path.suffix != ".parquet"]
     with spark_context(job.master) as spark, _scratch(calculations.folder) as scratch:
