@@ -16,6 +16,8 @@ import numpy as np
 
 from arrocco.engine.batch import ListColumns, PeriodContext, rate_batch
 from arrocco.engine.columns import apply_rule
+from arrocco.engine.side_by_side import LawChoice, two_laws
+from arrocco.formats.trf import read_report
 from arrocco.formats.trf_columnar import read_batch
 from arrocco.report import System
 from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
@@ -89,6 +91,33 @@ def test_reading_regular_reports_does_nothing_once_a_line() -> None:
     made = calls(lambda: swiss(players=240, rounds=9, seed=1))
     made_few = calls(lambda: swiss(players=40, rounds=9, seed=1))
     assert many - made <= (few - made_few) * 1.3
+
+
+def test_two_laws_make_no_column_again_for_each_game() -> None:
+    """The side-by-side calculator copied all rounds once for each game it explained."""
+    report, _ = read_report(swiss(players=60, rounds=30, seed=1), "a")
+    made = 0
+
+    def see(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal made
+        made += event == "call" and frame.f_code.co_name in ("rounds", "entry_k")
+
+    sys.setprofile(see)
+    try:
+        two_laws(report, LawChoice("fide"), LawChoice("uisp"), {})
+    finally:
+        sys.setprofile(None)
+    assert len(report.games) > 800
+    assert made <= 4
+
+
+def test_two_laws_do_work_in_proportion_to_the_report() -> None:
+    small, large = (
+        read_report(swiss(players=players, rounds=20, seed=1), "a")[0] for players in (60, 120)
+    )
+    few = calls(lambda: two_laws(small, LawChoice("fide"), LawChoice("uisp"), {}))
+    many = calls(lambda: two_laws(large, LawChoice("fide"), LawChoice("uisp"), {}))
+    assert many < 2.2 * few
 
 
 def test_a_rule_is_called_once_for_each_distinct_row() -> None:

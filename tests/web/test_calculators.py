@@ -146,10 +146,13 @@ def test_an_unknown_law_is_a_fault(client: Client, law: str) -> None:
     assert all_of(text, "//*[@id='law-wrong']")
 
 
-def test_no_more_games_than_can_be_worked_out(client: Client) -> None:
-    games = "&o=2000&r=1" * 200
-    text = page_of(client, f"/en/calculator?law=fide&{DAY}&rating=2000{games}")
+def test_as_many_games_as_a_calculation_has_and_no_more(client: Client) -> None:
+    start = "/en/calculator?law=fide&on=2024-05-01&rating=2000"
+    text = page_of(client, start + "&o=2000&r=1" * 60)
     assert len(all_of(text, "//input[@name='o']")) == 60
+    text = page_of(client, start + "&o=2000&r=1" * 200, 422)
+    assert len(all_of(text, "//input[@name='o']")) == 60
+    assert "200 games were given" in text
 
 
 # --- rows -----------------------------------------------------------------------------------------

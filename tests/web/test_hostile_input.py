@@ -84,3 +84,37 @@ def test_a_number_has_its_sign_and_its_bounds() -> None:
     assert form.integer("c") is None
     assert form.integer("d") is None
     assert set(form.errors) == {"a", "c", "d"}
+
+
+# --- a long address makes no long page ------------------------------------------------------------
+
+
+def _games(count: int, opponent: str = "2000") -> str:
+    return "&".join(f"o={opponent}&r=1" for _ in range(count))
+
+
+@pytest.mark.parametrize("calculator", ["", "/first-rating", "/performance", "/side-by-side"])
+def test_a_query_of_64_kb_makes_no_page_of_megabytes(client: Client, calculator: str) -> None:
+    start = f"/en/calculator{calculator}?law=fide&a=fide&b=uisp&rating=2000&{_games(60)}&x="
+    answer = client.get(start + "9" * (65_000 - len(start)))
+    assert answer.status_code == 414
+    assert len(answer.content) < 50_000
+
+
+@pytest.mark.parametrize("calculator", ["", "/first-rating", "/performance"])
+def test_links_repeat_only_what_a_calculator_reads(client: Client, calculator: str) -> None:
+    start = f"/en/calculator{calculator}?law=fide&rating=2000&{_games(60)}"
+    plain = client.get(start)
+    padded = client.get(f"{start}&x={'9' * 6000}")
+    assert plain.status_code == padded.status_code == 200
+    assert "what-if" in plain.text
+    assert len(padded.content) < len(plain.content) + 50_000
+    assert len(plain.content) < 250_000
+
+
+def test_more_games_than_one_calculation_takes_are_refused_in_words(client: Client) -> None:
+    assert client.get(f"/en/calculator?law=fide&rating=2000&{_games(60)}").status_code == 200
+    answer = client.get(f"/en/calculator?law=fide&rating=2000&{_games(61)}")
+    assert answer.status_code == 422
+    assert "61 games were given" in answer.text
+    assert "at most 60" in answer.text

@@ -89,9 +89,12 @@ class PlayerRows:
     first_rating: FirstRating | None
 
 
-def rows_of_player(period: Period, row: int) -> PlayerRows:
-    """Gathers one player's rows from the columns of a period."""
-    events = tuple(_event(period, entry) for entry in period.entries_of(row))
+def rows_of_player(period: Period, row: int, *, with_events: bool = True) -> PlayerRows:
+    """Gathers one player's rows from the columns of a period; the events only where asked for."""
+    entries = period.entries_of(row)
+    events = tuple(_event(period, entry) for entry in entries) if with_events else ()
+    unrounded = int(period.sums.expected[entries].sum())
+    half, expected = int(period.sums.half[entries].sum()), period.expected_points[entries].sum()
     rating = int(period.players.rating[row])
     new = int(period.outcome.new_rating[row])
     return PlayerRows(
@@ -100,9 +103,9 @@ def rows_of_player(period: Period, row: int) -> PlayerRows:
         rating=rating or None,
         n=int(period.outcome.totals.games[row]),
         half_points=int(period.outcome.totals.half[row]),
-        expected_unrounded=Hundredths(sum(event.expected_unrounded for event in events)),
+        expected_unrounded=Hundredths(unrounded),
         expected=Hundredths(int(period.outcome.totals.expected[row])),
-        delta=Hundredths(sum(event.delta for event in events)),
+        delta=Hundredths(50 * half - int(expected)),
         k=int(period.outcome.k[row]),
         k_reason=period.outcome.k_reasons[int(period.outcome.k_reason[row])],
         k_applied=int(period.outcome.k_applied[row]),

@@ -54,7 +54,8 @@ class Period:
     def players(self) -> Players:
         return self.outcome.players
 
-    @property
+    # Asked once for every game and entry that is explained: made once, not each time.
+    @cached_property
     def rounds(self) -> IntColumn:
         """By side of a game: its round."""
         return np.concatenate([self.games.round, self.games.round])
@@ -77,7 +78,7 @@ class Period:
     def _by_entry(self) -> tuple[IntColumn, IntColumn]:
         return _grouped(self.sides.entry, len(self.entries))
 
-    @property
+    @cached_property
     def entry_k(self) -> IntColumn:
         """By entry: the K that was applied."""
         if self.law.K_FROM_TOURNAMENT:

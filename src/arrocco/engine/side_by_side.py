@@ -75,27 +75,25 @@ def two_laws(
     lists: Mapping[str, RatingList],
     *,
     players: Collection[int] | None = None,
+    with_steps: bool = True,
 ) -> SideBySide:
     """Rates a report under two laws.
 
     `lists` holds the list in force at the start by the name of its regulation (``fide``,
     ``fide-rapid``, ``fsi``, ``uisp`` ...): each law takes its own, and what it asks of the others
     for entry or to stand in. Without its own list a law takes the ratings of the report. `players`
-    restricts the rows to some ids.
+    restricts the rows to some ids. Without steps the rows have no games and no steps either.
     """
     a, b = (_rated(report, choice, lists) for choice in (law_a, law_b))
     row_of = [{int(id_): row for row, id_ in enumerate(r.period.players.id)} for r in (a, b)]
     entered = {int(a.period.players.id[row]) for row in a.period.entries.player.tolist()}
     rows = []
     for id_ in entered if players is None else entered & set(players):
-        one = rows_of_player(a.period, row_of[0][id_])
-        other = rows_of_player(b.period, row_of[1][id_])
-        rows.append(
-            BothLaws(
-                id_, a.name(one.row), one, other,
-                tuple(steps_of_player(a.period, one)), tuple(steps_of_player(b.period, other)),
-            )
-        )  # fmt: skip
+        one = rows_of_player(a.period, row_of[0][id_], with_events=with_steps)
+        other = rows_of_player(b.period, row_of[1][id_], with_events=with_steps)
+        steps_a = steps_of_player(a.period, one) if with_steps else ()
+        steps_b = steps_of_player(b.period, other) if with_steps else ()
+        rows.append(BothLaws(id_, a.name(one.row), one, other, tuple(steps_a), tuple(steps_b)))
     return SideBySide(a, b, tuple(sorted(rows, key=lambda row: (-(row.a.rating or 0), row.id))))
 
 

@@ -26,6 +26,8 @@ ASKER = "arrocco_asker"
 TOKEN_FIELD = "form_token"
 TOKEN_HEADER = "x-form-token"
 LARGEST_NUMBER = 2**63 - 1
+MAX_QUERY = 8192
+"""Bytes of the query of an address: links of a page repeat it, so a long one multiplies."""
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -37,6 +39,12 @@ class NotMeant(Refusal):
     """A request that changes something does not come from a page of this site."""
 
     http_status = 403
+
+
+class QueryTooLong(Refusal):
+    """An address has a longer query than any page of this site writes."""
+
+    http_status = 414
 
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
@@ -72,7 +80,10 @@ def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
             raise NotFoundException
         if isinstance(value, str) and "\0" in value:
             raise NotFoundException
-    if b"%00" in connection.scope["query_string"]:
+    query = connection.scope["query_string"]
+    if len(query) > MAX_QUERY:
+        raise QueryTooLong.of("web.refused.query_too_long", given=len(query), most=MAX_QUERY)
+    if b"%00" in query:
         raise ClientException
 
 

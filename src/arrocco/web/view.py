@@ -20,7 +20,7 @@ from arrocco.office.roles import Asker, Permission, Subject, may
 from arrocco.web.cookies import CookieJar, form_token, new_visit
 from arrocco.web.form_data import form_data
 from arrocco.web.forms import Form
-from arrocco.web.guard import TOKEN_FIELD, asker_of
+from arrocco.web.guard import MAX_QUERY, TOKEN_FIELD, asker_of
 from arrocco.web.language import (
     LANGUAGE_COOKIE,
     in_language,
@@ -121,8 +121,14 @@ class View:
 
     def here(self, **changes: Any) -> str:
         """This very page with some of its query changed; `None` takes a part away."""
-        given: dict[str, Any] = dict(self.request.query_params.items())
-        return self._page_path + _query(given | changes)
+        return self._page_path + _query(self._given | changes)
+
+    @property
+    def _given(self) -> dict[str, Any]:
+        """The query of this page, to be repeated in links; one that was refused is not."""
+        if len(self.request.scope["query_string"]) > MAX_QUERY:
+            return {}
+        return dict(self.request.query_params.items())
 
     @property
     def _page_path(self) -> str:
@@ -137,11 +143,10 @@ class View:
     @property
     def in_other_language(self) -> str:
         """The same page in the other language."""
-        given = dict(self.request.query_params.items())
         path = self._page_path
         if language_of_path(path) is None:
             return f"/{other_language(self.language)}"
-        return in_language(path, other_language(self.language)) + _query(given)
+        return in_language(path, other_language(self.language)) + _query(self._given)
 
     def asset(self, name: str) -> str:
         url: str = self.request.app.state.assets.url(name)

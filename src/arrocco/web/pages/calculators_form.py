@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
@@ -31,9 +32,15 @@ from arrocco.web.view import View
 
 MOST_GAMES = 60
 """Games of one calculation."""
+_FIELDS = frozenset(
+    ("law", "on", "rating", "opponent", "k", "n", "games", "born", "control", "reached_2400",
+     "reached_2300", "online", "a", "b", "what")
+)  # fmt: skip
+"""What a calculation's address says besides its games and readings; anything else is left out."""
+_LONGEST_FIELD = 300
+_LONGEST_OF_GAME = 20
 _SHOWN, _MORE = 4, 4
 """Rows shown at least, and rows that a button adds."""
-_BUTTONS = ("add", "remove")
 _UNRATED = {"", "-", "–"}
 
 
@@ -54,6 +61,7 @@ class Asked:
     on: date
     law_name: str
     rows: tuple[Row, ...]
+    games_given: int = 0
 
     @property
     def is_asked(self) -> bool:
@@ -83,6 +91,9 @@ class Asked:
     def games(self) -> list[Played]:
         """The games that were written; faults are told under their fields."""
         played = []
+        if self.games_given > MOST_GAMES:
+            details = {"given": self.games_given, "most": MOST_GAMES}
+            self.form.wrong(f"o-{MOST_GAMES}", "calc_pages.too_many_games", **details)
         for number, row in enumerate(self.rows, start=1):
             if not row.result:
                 if row.opponent:
@@ -137,9 +148,19 @@ class Asked:
 
     def address(self, **changes: Any) -> str:
         """This calculation with some of its fields changed; `None` takes a field away."""
-        query: dict[str, Any] = {k: v for k, v in self.query.items() if k not in _BUTTONS}
-        query |= changes
-        return self.view.url(self.view.path) + _written(query)
+        return self.view.url(self.view.path) + _written(self._fields | changes)
+
+    @cached_property
+    def _fields(self) -> dict[str, Any]:
+        """The query without what no calculator reads: links repeat only what they need."""
+        readings = {field_of(reading) for reading in self.readings()}
+        fields: dict[str, Any] = {
+            name: values[-1]
+            for name, values in self.query.items()
+            if name in _FIELDS | readings and len(values[-1]) <= _LONGEST_FIELD
+        }
+        opponents, results = [r.opponent for r in self.rows], [r.result for r in self.rows]
+        return fields | {"o": opponents, "r": results}
 
     def context(self) -> dict[str, Any]:
         """What the templates of all calculators show."""
@@ -179,9 +200,13 @@ def asked(view: View) -> Asked:
     if law and law not in registry.LAWS:
         form.wrong("law", "web.field.not_a_choice")
     opponents, results = query.get("o", []), query.get("r", [])
-    pairs = list(zip_longest(opponents, results, fillvalue=""))[:MOST_GAMES]
-    rows = tuple(Row(opponent.strip(), result.strip()) for opponent, result in pairs)
-    return Asked(view, form, on, law if law in registry.LAWS else registry.LAWS[0], rows)
+    pairs = zip_longest(opponents[:MOST_GAMES], results[:MOST_GAMES], fillvalue="")
+    rows = tuple(
+        Row(opponent.strip()[:_LONGEST_OF_GAME], result.strip()[:_LONGEST_OF_GAME])
+        for opponent, result in pairs
+    )
+    given = max(len(opponents), len(results))
+    return Asked(view, form, on, law if law in registry.LAWS else registry.LAWS[0], rows, given)
 
 
 def turned(found: Asked) -> Redirect | None:
