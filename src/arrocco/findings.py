@@ -7,9 +7,12 @@ Italian or English by `arrocco.words`. The key is what programs and tests compar
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
+
+MAX_OF_A_KIND = 100
+"""Findings of one kind that are listed; whatever else there is of it is counted."""
 
 
 class Severity(StrEnum):
@@ -50,10 +53,65 @@ class Finding:
     place: Place = Place()
     article: str = ""
     details: dict[str, Any] = field(default_factory=dict)
+    more: int = 0
+    """How many others of the same kind there are that are only counted, here."""
 
     @property
     def is_error(self) -> bool:
         return self.severity is Severity.ERROR
+
+
+class Findings:
+    """Gathers findings: of each kind the first are kept, the others are counted.
+
+    A file can be wrong in a million places: what is kept of it stays small, and nothing is lost in
+    silence, because the last one kept of a kind tells how many more there are.
+    """
+
+    def __init__(self, most: int = MAX_OF_A_KIND) -> None:
+        self._most = most
+        self._kept: list[Finding] = []
+        self._places: dict[tuple[Severity, str], list[int]] = {}
+        self._more: dict[tuple[Severity, str], int] = {}
+
+    def has_room(self, severity: Severity, key: str) -> bool:
+        """Whether another finding of a kind would be kept."""
+        return len(self._places.get((severity, key), ())) < self._most
+
+    def add(self, finding: Finding) -> None:
+        """Keeps a finding, or counts it where there are enough of its kind."""
+        kind = finding.severity, finding.key
+        places = self._places.setdefault(kind, [])
+        if len(places) < self._most:
+            places.append(len(self._kept))
+            self._kept.append(finding)
+        else:
+            self._more[kind] = self._more.get(kind, 0) + 1 + finding.more
+
+    def count(self, severity: Severity, key: str) -> None:
+        """Counts one of a kind that has no room."""
+        self._more[severity, key] = self._more.get((severity, key), 0) + 1
+
+    def all(self) -> list[Finding]:
+        """The findings in the order they came."""
+        found = list(self._kept)
+        for kind, more in self._more.items():
+            last = self._places[kind][-1]
+            found[last] = replace(found[last], more=found[last].more + more)
+        return found
+
+
+def capped(findings: Iterable[Finding], most: int = MAX_OF_A_KIND) -> list[Finding]:
+    """The findings in their order, of each kind the first, with the number of the others."""
+    gathered = Findings(most)
+    for finding in findings:
+        gathered.add(finding)
+    return gathered.all()
+
+
+def count_of(findings: Iterable[Finding]) -> int:
+    """How many things were found, those included that are only counted."""
+    return sum(1 + finding.more for finding in findings)
 
 
 def has_errors(findings: list[Finding] | tuple[Finding, ...]) -> bool:

@@ -110,6 +110,7 @@ class TestRegularReport:
             "column": None,
             "article": "0.2.2",
             "details": {"start": "2024-05-04", "deadline": "2024-05-01"},
+            "more": 0,
             "text": "to start on 2024-05-04 the tournament had to be registered by 2024-05-01",
             "do": "a later registration needs approval",
         }

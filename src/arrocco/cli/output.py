@@ -106,6 +106,7 @@ class Output:
             "column": finding.place.column,
             "article": finding.article,
             "details": finding.details,
+            "more": finding.more,
             "text": finding_text(self.language, finding),
             "do": finding_advice(self.language, finding),
         }

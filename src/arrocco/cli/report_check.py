@@ -274,7 +274,9 @@ def _print(
 
 def _counts(findings: Iterable[Finding]) -> dict[str, int]:
     """How many of each severity: ``errors``, ``warnings`` and ``notes``."""
-    count = Counter(finding.severity for finding in findings)
+    count: Counter[Severity] = Counter()
+    for finding in findings:
+        count[finding.severity] += 1 + finding.more
     return {f"{severity}s": count[severity] for severity in Severity}
 
 

@@ -21,7 +21,7 @@ from arrocco.cli.report_view import (
 from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
 from arrocco.engine.wording import sentence
-from arrocco.findings import Finding, by_severity
+from arrocco.findings import Finding, by_severity, count_of
 from arrocco.laws.rating import Exclusion, RatingLaw
 from arrocco.units import decimal, points, signed
 from arrocco.words import number
@@ -58,7 +58,7 @@ def print_findings(out: Output, findings: Sequence[Finding], *, show_all: bool) 
     for equal in by_key.values():
         out.findings(equal if show_all else equal[:FIRST_FEW])
         if not show_all and len(equal) > FIRST_FEW:
-            out.line(out.say("report.findings_more", count=len(equal) - FIRST_FEW), dim=True)
+            out.line(out.say("report.findings_more", count=count_of(equal[FIRST_FEW:])), dim=True)
 
 
 def print_head(out: Output, files: RatedFiles) -> None:

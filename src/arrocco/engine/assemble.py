@@ -19,7 +19,7 @@ from arrocco.engine.exclusions import exclusion_codes
 from arrocco.engine.kernel import MAX_RATING
 from arrocco.engine.players import ASSUMED_GAMES, Players, players_of_list
 from arrocco.errors import Inconsistent
-from arrocco.findings import Finding, Severity
+from arrocco.findings import Finding, Findings, Severity
 from arrocco.laws.rating import RatingLaw
 from arrocco.ratinglist import RatingList, birth_to_number
 from arrocco.report import Entry, Report
@@ -89,7 +89,7 @@ class _Builder:
         self.listed, self.unlisted, self.entry_ratings = listed, unlisted, entry_ratings
         self.standard = standard
         self.standing_in: dict[int, int] = {}
-        self.findings: list[Finding] = []
+        self.findings = Findings()
         self.tournaments: list[Tournament] = []
         self.names: dict[int, str] = {}
         self.numbers: list[int] = []
@@ -98,7 +98,7 @@ class _Builder:
         self.game_tournament: list[int] = []
         self.newcomers: dict[int, int] = {}  # player id -> packed birth
         self.given_ratings: dict[int, int] = {}
-        self.missing: list[Finding] = []
+        self.missing = 0
         self.nameless = 0
 
     def add(self, report: Report, law: RatingLaw, on: date | None) -> None:
@@ -192,22 +192,21 @@ class _Builder:
         if self.unlisted == "report":
             self.given_ratings[player] = entry.rating
             return entry.rating
-        self.missing.append(self._note("engine.not_on_list", entry, Severity.ERROR))
+        self._note("engine.not_on_list", entry, Severity.ERROR)
+        self.missing += 1
         return 0
 
-    def _note(self, key: str, entry: Entry, severity: Severity, **more: object) -> Finding:
+    def _note(self, key: str, entry: Entry, severity: Severity, **more: object) -> None:
         details = {
             "player": entry.name, "id": entry.id or "-", "rating": entry.rating or "-",
         } | more  # fmt: skip
-        finding = Finding(severity, key, entry.place, "", details)
-        self.findings.append(finding)
-        return finding
+        self.findings.add(Finding(severity, key, entry.place, "", details))
 
     def finish(self, reports: Sequence[Report]) -> Assembled:
         if self.missing:
             raise Inconsistent.of(
                 "engine.refused.not_listed",
-                findings=tuple(self.findings), players=len(self.missing),
+                findings=tuple(self.findings.all()), players=self.missing,
             )  # fmt: skip
         players = self._players()
         tournament, player, shown = (
@@ -234,7 +233,7 @@ class _Builder:
                 games[5].astype(np.int8),
             ),
             game_tournament=self.game_tournament,
-            findings=self.findings,
+            findings=self.findings.all(),
         )
 
     def _players(self) -> Players:

@@ -28,6 +28,7 @@ def stored(finding: Finding, system: str = "") -> StoredFinding:
         line=finding.place.line,
         column=finding.place.column,
         details=kept_details(finding.details),
+        more=finding.more,
     )
 
 
@@ -39,6 +40,7 @@ def finding_of(stored: StoredFinding) -> Finding:
         Place(stored.file, stored.line, stored.column),
         stored.article,
         details_of(stored.details),
+        stored.more,
     )
 
 

@@ -108,6 +108,8 @@ class StoredFinding(Struct, frozen=True, kw_only=True):
     column: int | None = None
     details: dict[str, object] = field(default_factory=dict)
     answer: str = ""
+    more: int = 0
+    """How many others of its kind there are that are only counted."""
 
 
 class SentReport(Struct, frozen=True, kw_only=True):

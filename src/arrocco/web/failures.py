@@ -50,7 +50,7 @@ def refusal_answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
                 "article": finding.article, "line": finding.place.line,
                 "column": finding.place.column,
                 "text": finding_text(view.language, finding),
-                "do": finding_advice(view.language, finding),
+                "do": finding_advice(view.language, finding), "more": finding.more,
             }
             for finding in refusal.findings
         ]  # fmt: skip

@@ -114,8 +114,11 @@ def number(language: Language, text: str) -> str:
 
 
 def finding_text(language: Language, finding: Finding) -> str:
-    """What was seen."""
-    return say(language, f"{finding.key}.text", **finding.details)
+    """What was seen, and how many more of its kind."""
+    text = say(language, f"{finding.key}.text", **finding.details)
+    if not finding.more:
+        return text
+    return say(language, "findings.more", text=text, count=finding.more)
 
 
 def finding_advice(language: Language, finding: Finding) -> str:

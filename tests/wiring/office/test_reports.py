@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from arrocco.errors import Illegal, Malformed
+from arrocco.findings import MAX_OF_A_KIND
 from arrocco.office.cutoff import NoList
+from arrocco.office.findings import finding_of
 from arrocco.office.records import ReportStatus, SentReport, Tournament, TournamentStatus
 from arrocco.office.roles import Asker, Forbidden, Role
 from arrocco.report import Report
 from arrocco.wiring.office import Office
+from arrocco.words import finding_text
 from tests.wiring.office.offices import (
     Clock,
     People,
@@ -25,6 +28,7 @@ from tests.wiring.office.offices import (
     report,
     write_opening,
 )
+from tests.work import growth
 
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
 
@@ -180,3 +184,29 @@ def test_no_report_without_a_registration_that_stands(
     small_office.tournaments.appeal(people.arbiter, number, "there was one")
     small_office.tournaments.decide_appeal(people.administrator, number, True, "so there was")
     small_office.reports.send(people.arbiter, number, "r.trf", data_of(made))
+
+
+def test_checking_a_hostile_report_is_linear_and_what_is_kept_of_it_small(
+    small_office: Office, clock: Clock, people: People
+) -> None:
+    """100 KB of record 240 took a minute: every finding was compared with every other."""
+    made = report(1, date(2025, 5, 8))
+    number = registered(small_office, clock, people, made).id
+
+    def hostile(lines: int) -> bytes:
+        return data_of(made) + "\r\n".join([f"240 F   1 {'  x  ' * 30}".rstrip()] * lines).encode()
+
+    def check(data: bytes) -> None:
+        small_office.reports.check(people.arbiter, number, "report.trf", data)
+
+    assert growth(check, hostile(20), hostile(40)) < 1.25
+    sent = small_office.reports.send(people.arbiter, number, "report.trf", hostile(200))
+    assert sent.status is ReportStatus.NEEDS_ANSWERS
+    wrong = [one for one in sent.findings if one.key == "trf.field_not_a_number"]
+    assert len(wrong) == MAX_OF_A_KIND
+    assert sum(1 + one.more for one in wrong) == 200 * 30
+    assert len(sent.findings) < 2 * MAX_OF_A_KIND
+    again = small_office.reports.get(people.arbiter, sent.id)
+    assert again.findings == sent.findings
+    assert finding_text("en", finding_of(wrong[-1])).endswith("(and 5900 more of these)")
+    assert finding_text("it", finding_of(wrong[-1])).endswith("(e altri 5900 di questo tipo)")

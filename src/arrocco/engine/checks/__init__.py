@@ -10,7 +10,7 @@ from datetime import date
 
 from arrocco.engine.checks import days, events, listed, players, schedule, times
 from arrocco.engine.checks.case import Case, Check
-from arrocco.findings import Finding, by_severity
+from arrocco.findings import Finding, by_severity, capped
 from arrocco.laws.rating import RatingLaw
 from arrocco.ratinglist import RatingList
 from arrocco.report import Report
@@ -66,7 +66,8 @@ def check_report(
     """Everything the law has to say of a report, the gravest first.
 
     `law` is the edition in force on the day the tournament starts; `listed` the list in force then;
-    `on` the day the report is sent. Nothing is read, and today is never asked.
+    `on` the day the report is sent. Nothing is read, and today is never asked. Of a kind of finding
+    the first hundred are listed, the others counted.
     """
     case = Case(report, law, listed, on)
-    return by_severity(finding for check in CHECKS for finding in check(case))
+    return by_severity(capped(finding for check in CHECKS for finding in check(case)))

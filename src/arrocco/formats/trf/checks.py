@@ -114,9 +114,7 @@ def apply_byes_240(document: TrfDocument, rows: list[Row], rounds: int, seen: Se
                 continue
             cell = row.cells[index]
             if not cell.opponent and cell.result == " " and cell.sound:
-                cells = list(row.cells)
-                cells[index] = Cell(0, "-", record.kind)
-                row.cells = cells
+                row.set_cell(index, Cell(0, "-", record.kind))
             elif cell.opponent or BYES.get(cell.result) is not BYES[record.kind]:
                 seen.add(
                     "bye_contradicts_240",

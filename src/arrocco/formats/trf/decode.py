@@ -258,7 +258,7 @@ def _team_results(f: Fields) -> r.Record:
         part.opponent in _TEAM_BYES or (whole(part.opponent) and part.colour in ("w", "b"))
         for part in rounds
     )
-    if trial.findings() or not plausible:
+    if not trial.is_empty or not plausible:
         f.seen.add("informative_not_understood", f.line, 5, record=f.tag)
         return _raw_text(f)
     return record

@@ -39,6 +39,12 @@ class Row:
     taken: bool = True
     """False where another line has the same number: its games cannot be told apart."""
 
+    def set_cell(self, index: int, cell: Cell) -> None:
+        """Replaces the cell of one round; the record's own tuple is copied once."""
+        if not isinstance(self.cells, list):
+            self.cells = list(self.cells)
+        self.cells[index] = cell
+
 
 def take(rows: list[Row], rounds: int, seen: Seen) -> tuple[list[Game], list[Bye]]:
     """The games and byes on which the lines agree, by round and then in the order of lines."""

@@ -30,6 +30,7 @@ class Header:
         self.is_trf26 = document.is_trf26
         self.deputies: list[str] = []
         self._lines: dict[str, Line] = {}
+        self._texts: dict[str, str] = {}
         for line in document.lines:
             tag = line.text[:3]
             if tag in _SINGLE:
@@ -38,12 +39,15 @@ class Header:
                 self.deputies.append(line.record.text)
 
     def _keep(self, tag: str, line: Line) -> None:
+        # A line can be long and repeated a hundred thousand times: its text is made once.
+        text = line.text[3:].rstrip()
         first = self._lines.setdefault(tag, line)
-        if first is line or line.text.rstrip() == first.text.rstrip():
+        first_text = self._texts.setdefault(tag, text)
+        if first is line or text == first_text:
             return
-        if not first.text[3:].strip():
-            self._lines[tag] = line
-        elif line.text[3:].strip():
+        if not first_text:
+            self._lines[tag], self._texts[tag] = line, text
+        elif text:
             self.seen.add("record_repeated", line.number, 1, record=tag, kept=first.number)
 
     def line(self, tag: str) -> int | None:

@@ -7,13 +7,17 @@ from arrocco.formats.trf import checks
 from arrocco.formats.trf import records as r
 from arrocco.formats.trf.cells import BLANK, column
 from arrocco.formats.trf.columns import whole
-from arrocco.formats.trf.document import Line, TrfDocument, read
+from arrocco.formats.trf.document import MOST_RESULTS, Line, TrfDocument, read
 from arrocco.formats.trf.games import Row, check_byes, take
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen, in_order, refusal
 from arrocco.report import Entry, NationalRecord, Report, System
 from arrocco.units import Rating
+
+LEAST_TABLE = 50_000
+MOST_PADDING = 10
+"""Cells of a table of players and rounds that are read in any case, and for each one written."""
 
 
 def read_report(data: bytes, source: str) -> tuple[Report, list[Finding]]:
@@ -42,6 +46,7 @@ def to_report(document: TrfDocument) -> tuple[Report, list[Finding]]:
     system = header.system()
     team_event = system is System.TEAM or any(document.all(r.Team))
     rounds = _rounds(players, header, seen)
+    _check_size(players, rounds, document.source)
     rows = _rows(players, rounds, seen)
     if not team_event:
         checks.apply_byes_240(document, rows, rounds, seen)
@@ -106,6 +111,14 @@ def _rounds(players: list[tuple[Line, r.Player]], header: Header, seen: Seen) ->
     return rounds
 
 
+def _check_size(players: list[tuple[Line, r.Player]], rounds: int, source: str) -> None:
+    """Refuses a table far larger than what is written: one long line makes all others as long."""
+    written = sum(len(player.rounds) for _, player in players)
+    bound = min(MOST_RESULTS, LEAST_TABLE + MOST_PADDING * written)
+    if len(players) * rounds > bound:
+        raise refusal("too_many_results", source, most=bound)
+
+
 def _rows(players: list[tuple[Line, r.Player]], rounds: int, seen: Seen) -> list[Row]:
     """The rounds of each player; the games of a repeated starting number are not taken."""
     by_number: dict[int, Row] = {}
@@ -155,6 +168,7 @@ def _national(
 ) -> dict[int, list[NationalRecord]]:
     """The national ratings by starting number."""
     found: dict[int, list[NationalRecord]] = {}
+    given: set[tuple[int, str]] = set()
     for line, record in document.all(r.NationalRating):
         number = record.number
         if number not in numbers or number is None:
@@ -166,15 +180,16 @@ def _national(
                 number=line.text[4:8].strip(),
             )
             continue
-        others = found.setdefault(number, [])
-        if any(other.federation == record.federation for other in others):
+        if (number, record.federation) in given:
             seen.add(
                 "national_repeated", line.number, 5, federation=record.federation, number=number
             )
             continue
+        given.add((number, record.federation))
         rating = Rating(record.rating) if record.rating is not None else None
         place = Place(document.source, line.number)
-        others.append(NationalRecord(record.federation, rating, whole(record.id) or None, place))
+        national = NationalRecord(record.federation, rating, whole(record.id) or None, place)
+        found.setdefault(number, []).append(national)
     return found
 
 

@@ -27,9 +27,49 @@ _BY_XXS = {
 }  # fmt: skip
 """Colours and result codes that a code of XXS sets."""
 
-_BY_299 = {
-    "W": "1W", "D": "=D", "L": "0L", "F": "F", "H": "H", "Z": "Z ", "+": "+", "-": "-",
+_KIND_OF_299 = {
+    "1": "W", "W": "W", "=": "D", "D": "D", "0": "L", "L": "L", "F": "F", "H": "H", "Z": "Z",
+    " ": "Z", "+": "+", "-": "-",
 }  # fmt: skip
+"""The kind of 299 that speaks of a result code."""
+
+_EVERYBODY, _EVERY_ROUND = 0, 0
+
+
+@dataclass
+class _Abnormal:
+    """Points of record 299, added up: by player, round and kind how many records, and their sum.
+
+    Everybody's have the player 0, those of every round the round 0.
+    """
+
+    points: dict[tuple[int, int, str], tuple[int, int]] = field(default_factory=dict)
+    bonus: dict[int, int] = field(default_factory=dict)
+    """Tenths by player, whatever the results."""
+
+    def add(self, record: r.AbnormalPoints) -> None:
+        if record.points is None:
+            return
+        ids = {identity for identity in record.ids if identity}
+        if not record.kind:
+            # a bonus or penalty counts once, and needs to say whose it is
+            for identity in ids:
+                self.bonus[identity] = self.bonus.get(identity, 0) + record.points
+            return
+        for identity in ids or {_EVERYBODY}:
+            place = identity, record.round or _EVERY_ROUND, record.kind
+            records, total = self.points.get(place, (0, 0))
+            self.points[place] = records + 1, total + record.points
+
+    def of(self, number: int, round_: int, result: str) -> tuple[int, int]:
+        """How many records speak of one result of a player, and the sum of their points."""
+        kind = _KIND_OF_299.get(result, "")
+        records = total = 0
+        for whose in (_EVERYBODY, number):
+            for when in (_EVERY_ROUND, round_):
+                more, points = self.points.get((whose, when, kind), (0, 0))
+                records, total = records + more, total + points
+        return records, total
 
 
 @dataclass
@@ -37,7 +77,7 @@ class Worth:
     """What each result is worth, in tenths, by colour and code (``w1``, ``-H``)."""
 
     tenths: dict[str, int] = field(default_factory=dict)
-    abnormal: list[r.AbnormalPoints] = field(default_factory=list)
+    abnormal: _Abnormal = field(default_factory=_Abnormal)
 
     @classmethod
     def of(cls, records: Iterable[r.Record], *, team_event: bool) -> Worth:
@@ -51,7 +91,7 @@ class Worth:
                 worth._add(record)
             elif isinstance(record, r.AbnormalPoints) and not team_event:
                 # in team events 299 speaks of teams, not of players
-                worth.abnormal.append(record)
+                worth.abnormal.add(record)
         return worth
 
     def _add(self, record: r.Scoring) -> None:
@@ -81,20 +121,13 @@ class Worth:
             if not cell.sound:
                 return None
             total += tenths[cell.colour + cell.result]
-        return total + self._abnormal_difference(number, cells) if self.abnormal else total
+        return total + self._abnormal_difference(number, cells)
 
     def _abnormal_difference(self, number: int, cells: Sequence[Cell]) -> int:
-        difference = 0
-        for record in self.abnormal:
-            ids = {identity for identity in record.ids if identity}
-            if record.points is None or (ids and number not in ids):
-                continue
-            if not record.kind:
-                # a bonus or penalty counts once, and needs to say whose it is
-                difference += record.points if ids else 0
-                continue
-            codes = _BY_299.get(record.kind, "")
-            for index, cell in enumerate(cells, start=1):
-                if record.round in (None, 0, index) and cell.result in codes:
-                    difference += record.points - self.tenths[cell.colour + cell.result]
+        difference = self.abnormal.bonus.get(number, 0)
+        if not self.abnormal.points:
+            return difference
+        for round_, cell in enumerate(cells, start=1):
+            records, points = self.abnormal.of(number, round_, cell.result)
+            difference += points - records * self.tenths[cell.colour + cell.result]
         return difference

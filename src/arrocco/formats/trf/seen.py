@@ -1,16 +1,18 @@
 """What was seen while reading: findings gathered with their places, and refusals.
 
 Every key of the format stands here with its gravity. Errors and warnings are reported one by one,
-because each wants an answer; a note is reported once for a file, at its first place, with the
-number of times and the lines it was seen on, because three hundred equal notes inform nobody.
+because each wants an answer, up to a hundred of a kind, with the number of the others; a note is
+reported once for a file, at its first place, with the number of times and the lines it was seen on,
+because three hundred equal notes inform nobody.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from arrocco.errors import Malformed
-from arrocco.findings import Finding, Place, Severity
+from arrocco.findings import Finding, Findings, Place, Severity
 
 ERRORS = (
     "start_number_missing",
@@ -128,27 +130,53 @@ SEVERITIES = (
 )
 
 _LINES_SHOWN = 8
+_LONGEST_TEXT = 100
+"""Characters of what a file says that a finding repeats."""
+
+
+@dataclass(slots=True)
+class _Note:
+    """A note with its first place, and how often and on which first lines it was seen."""
+
+    place: Place
+    details: dict[str, Any]
+    count: int = 0
+    lines: list[int] = field(default_factory=list)
+
+    def see(self, line: int) -> None:
+        self.count += 1
+        if line and len(self.lines) <= _LINES_SHOWN and line not in self.lines:
+            self.lines.append(line)
+
+    def shown_lines(self) -> str:
+        shown = ", ".join(map(str, self.lines[:_LINES_SHOWN])) or "-"
+        return shown + (", …" if len(self.lines) > _LINES_SHOWN else "")
 
 
 class Seen:
-    """Gathers the findings of one file."""
+    """Gathers the findings of one file; what it keeps is bounded, whatever the file."""
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._found: list[Finding] = []
-        self._notes: dict[str, tuple[Place, dict[str, Any], list[int]]] = {}
+        self._found = Findings()
+        self._notes: dict[str, _Note] = {}
 
     def add(
         self, key: str, line: int | None = None, column: int | None = None, **details: Any
     ) -> None:
         """Adds what was seen; the key decides how grave it is."""
-        severity = SEVERITIES[key]
-        place = Place(self.source, line, column)
+        severity, name = SEVERITIES[key], f"trf.{key}"
         if severity is Severity.NOTE:
-            lines = self._notes.setdefault(key, (place, details, []))[2]
-            lines.append(line or 0)
+            note = self._notes.get(key)
+            if note is None:
+                note = _Note(Place(self.source, line, column), _clipped(details))
+                self._notes[key] = note
+            note.see(line or 0)
+        elif self._found.has_room(severity, name):
+            place = Place(self.source, line, column)
+            self._found.add(Finding(severity, name, place, details=_clipped(details)))
         else:
-            self._found.append(Finding(severity, f"trf.{key}", place, details=details))
+            self._found.count(severity, name)
 
     def findings(self) -> list[Finding]:
         """All findings in the order of their places, what concerns the whole file first."""
@@ -156,12 +184,17 @@ class Seen:
             Finding(
                 Severity.NOTE,
                 f"trf.{key}",
-                place,
-                details=details | {"count": len(lines), "lines": _some(lines)},
+                note.place,
+                details=note.details | {"count": note.count, "lines": note.shown_lines()},
             )
-            for key, (place, details, lines) in self._notes.items()
+            for key, note in self._notes.items()
         ]
-        return in_order(self._found + notes)
+        return in_order(self._found.all() + notes)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was seen."""
+        return not self._notes and not self._found.all()
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:
@@ -169,10 +202,14 @@ def in_order(findings: list[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda found: (found.place.line or 0, found.place.column or 0))
 
 
-def _some(lines: list[int]) -> str:
-    distinct = list(dict.fromkeys(line for line in lines if line))
-    shown = ", ".join(map(str, distinct[:_LINES_SHOWN])) or "-"
-    return shown + (", …" if len(distinct) > _LINES_SHOWN else "")
+def _clipped(details: dict[str, Any]) -> dict[str, Any]:
+    """Details with texts of a length that can be shown: a line has up to 100,000 characters."""
+    return {
+        name: f"{value[: _LONGEST_TEXT - 1]}…"
+        if isinstance(value, str) and len(value) > _LONGEST_TEXT
+        else value
+        for name, value in details.items()
+    }
 
 
 def refusal(key: str, source: str, line: int | None = None, **details: Any) -> Malformed:

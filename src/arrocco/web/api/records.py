@@ -23,6 +23,8 @@ class RefusedFinding(Struct, frozen=True, kw_only=True):
     column: int | None
     text: str
     do: str
+    more: int = 0
+    """How many others of its kind there are that are only counted."""
 
 
 class Refused(Struct, frozen=True, kw_only=True):

@@ -189,5 +189,5 @@ def _finding(view: View, system: str, one: Finding) -> FindingRecord:
     return FindingRecord(
         system=system, severity=one.severity.value, key=one.key, article=one.article,
         line=one.place.line, column=one.place.column, text=finding_text(view.language, one),
-        do=finding_advice(view.language, one),
+        do=finding_advice(view.language, one), more=one.more,
     )  # fmt: skip

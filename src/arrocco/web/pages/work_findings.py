@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from arrocco.errors import NoLawInForce
-from arrocco.findings import Finding, Severity
+from arrocco.findings import Finding, Severity, count_of
 from arrocco.office.findings import finding_of
 from arrocco.office.records import SentReport
 from arrocco.office.systems import SYSTEMS
@@ -49,7 +49,7 @@ class Group:
     found: list[Shown] = field(default_factory=list)
 
     def count(self, severity: str) -> int:
-        return sum(one.finding.severity == severity for one in self.found)
+        return count_of(one.finding for one in self.found if one.finding.severity == severity)
 
 
 class Lines:

@@ -245,6 +245,6 @@ def queue(view: TheView) -> Response[str]:
 
 def _counts(sent: SentReport) -> dict[str, int]:
     return {
-        severity.value: sum(one.severity == severity for one in sent.findings)
+        severity.value: sum(1 + one.more for one in sent.findings if one.severity == severity)
         for severity in Severity
     }

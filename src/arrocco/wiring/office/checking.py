@@ -56,6 +56,7 @@ class Checker:
         merged = merged_numbers(connection)
         counted = self._counting.findings(connection, tournament, report)
         findings: dict[str, tuple[Finding, ...]] = {"": (*reading, *counted)}
+        read = {id(finding) for finding in reading}
         adjusted: dict[str, tuple[Adjustment, ...]] = {}
         lists: dict[str, date | NoList] = {}
         for system in map(system_named, registration.systems):
@@ -65,7 +66,7 @@ class Checker:
                 report, reading, registration, system, listed, on, merged=merged,
                 approvals=tournament.approvals,
             )  # fmt: skip
-            findings[system.key] = tuple(one for one in found if one not in reading)
+            findings[system.key] = tuple(one for one in found if id(one) not in read)
             law = system.edition_on(start) if not has_errors(found) else None
             if law is not None:
                 adjusted[system.key] = tuple(
