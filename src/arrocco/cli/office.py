@@ -221,24 +221,17 @@ def status(out: Output, folder: Path) -> None:
 @office_option
 @output_options
 def verify(out: Output, folder: Path) -> None:
-    """Check the ledger, every report kept and every file of every list; builds nothing again."""
-    from arrocco.wiring.office.status import check_office
+    """Check everything an office holds: databases, ledger, audit, hall, reports, lists, files."""
+    from arrocco.wiring.verify.opening import verify_folder
 
-    with opened_to_read(folder) as office:
-        found = check_office(office.desk)
+    found = verify_folder(folder)
+    names = ("entries", "audited", "events", "games", "records", "blobs", "files")
+    counts = {name: getattr(found, name) for name in names}
     if out.is_json:
-        out.json(
-            {
-                "good": found.is_good,
-                "entries": found.entries,
-                "blobs": found.blobs,
-                "files": found.files,
-                "findings": [out.finding_record(finding) for finding in found.findings],
-            }
-        )
+        findings = [out.finding_record(finding) for finding in found.findings]
+        out.json({"good": found.is_good, **counts, "findings": findings})
     else:
         out.findings(found.findings)
-        counts = {"entries": found.entries, "blobs": found.blobs, "files": found.files}
         out.line(out.say(f"desk.cli.{'sound' if found.is_good else 'unsound'}", **counts))
     if not found.is_good:
         click.get_current_context().exit(1)

@@ -8,11 +8,11 @@ somewhere else does not fit its hash or its neighbours any more.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arrocco.errors import Inconsistent
 
@@ -48,6 +48,15 @@ class Sealed(NamedTuple):
         """Whether the record is what its hash was made of."""
         stream, number, body, chain, link, previous, sealed = self
         return seal_of(previous, chain, link, stream, number, body) == sealed
+
+
+def as_read(row: Sequence[Any]) -> Sealed:
+    """A row as a record; what is of another kind than its column is damage for its hash to tell."""
+    stream, number, body, chain, link, previous, digest = row
+    if type(number) is int and type(link) is int:
+        return Sealed(str(stream), number, str(body), str(chain), link, str(previous), str(digest))
+    kept = number if type(number) is int else -1
+    return Sealed(str(stream), kept, str(body), str(chain), 0, str(previous), "")
 
 
 def seal_of(previous: str, chain: str, link: int, stream: str, number: int, body: str) -> str:

@@ -63,6 +63,11 @@ class Blobs:
                     if _REST.fullmatch(file.name):
                         yield folder.name + file.name
 
+    @staticmethod
+    def is_name(name: str) -> bool:
+        """Whether a text can be the name of a blob."""
+        return _NAME.fullmatch(name) is not None
+
     def path(self, name: str) -> Path:
         """Where a blob is. Raises `ValueError` for what is no name of one."""
         if not _NAME.fullmatch(name):

@@ -28,6 +28,7 @@ from arrocco.store.list_view_build import (
     WORDS,
     build_view,
     remove_view,
+    seal_of,
 )
 from arrocco.store.list_view_names import NameIndex
 from arrocco.store.list_view_pages import SORTS, Filters, Pages, Sort
@@ -98,7 +99,7 @@ class ListView:
         """Opens a view. Raises `Inconsistent` where it is not one that this program built."""
         try:
             about = json.loads((view_folder / ABOUT).read_text("utf-8"))
-            if about["version"] != VERSION:
+            if about["version"] != VERSION or about["seal"] != seal_of(about):
                 raise Inconsistent.of("store.refused.other_view", folder=view_folder)
             tables = {name: _mapped(view_folder / name) for name in (ROWS, IDS, WORDS, POSTINGS)}
             view = cls(about, tables)

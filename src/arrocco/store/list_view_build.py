@@ -1,11 +1,13 @@
 """Builds the view of a list: its rows in the order of ratings, other orders, and an index of names.
 
 Everything is uncompressed Arrow that is read where it lies on the disk. ``view.json`` has what is
-small: the words that codes stand for and how many players each federation has.
+small: the words that codes stand for and how many players each federation has, the hashes of the
+other files, and one of itself.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
@@ -25,7 +27,7 @@ from arrocco.store.list_folder import LIST, new_folder
 from arrocco.store.list_view_names import build_index, fold_names
 from arrocco.words import system
 
-VERSION = 2
+VERSION = 3
 ROWS, IDS, WORDS, POSTINGS, ABOUT = (
     "rows.arrow", "ids.arrow", "words.arrow", "postings.arrow", "view.json",
 )  # fmt: skip
@@ -202,7 +204,7 @@ def _about(
 ) -> None:
     count = len(words["federation"])
     told = table.schema.metadata or {}
-    about = {
+    about: dict[str, Any] = {
         "version": VERSION,
         "system": told.get(SYSTEM, b"").decode(),
         "on": told.get(ON, b"").decode(),
@@ -215,5 +217,41 @@ def _about(
             "active": np.bincount(federation[active], minlength=count).tolist(),
         },
     }
+    about["files"] = {name: _hash(folder / name) for name in (ROWS, IDS, WORDS, POSTINGS)}
+    about["seal"] = seal_of(about)
     # Last: a folder that has it is complete.
     (folder / ABOUT).write_text(json.dumps(about, ensure_ascii=False) + "\n", "utf-8")
+
+
+def seal_of(about: dict[str, Any]) -> str:
+    """The hash that ``view.json`` has of all else in it."""
+    rest = {name: value for name, value in about.items() if name != "seal"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def damaged_file(view_folder: Path) -> str | None:
+    """The first file of a view that is not as it was built; `None` where all are.
+
+    A view of another version is none: it is built again when it is next asked for.
+    """
+    try:
+        about = json.loads((view_folder / ABOUT).read_text("utf-8"))
+        if about["version"] < VERSION:
+            return None
+        if about["seal"] != seal_of(about):
+            return ABOUT
+        sealed = {str(name): str(value) for name, value in about["files"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return ABOUT
+    for name, expected in sealed.items():
+        try:
+            if _hash(view_folder / name) != expected:
+                return name
+        except OSError:
+            return name
+    return None
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from arrocco.cli.main import program
 from arrocco.errors import Inconsistent
 from arrocco.wiring.office import Office, passwords
-from arrocco.wiring.office.status import check_office
+from arrocco.wiring.verify import verify_office
 from tests.wiring.office.offices import (
     Clock,
     accepted,
@@ -213,6 +213,6 @@ def test_soundness_finds_a_lost_report(folder: Path) -> None:
     office = Office.open(folder)
     blob = next(iter(office.desk.blobs.all()))
     office.desk.blobs.path(blob).unlink()
-    found = check_office(office.desk)
+    found = verify_office(office.folder, office.desk.database)
     office.close()
     assert [finding.key for finding in found.findings] == ["store.refused.blob_missing"]

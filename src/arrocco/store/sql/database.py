@@ -64,9 +64,14 @@ class Database:
         return self._url.render_as_string(hide_password=True)
 
     @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database."""
+        return Path(str(self._url.database)) if self.is_sqlite else None
+
+    @property
     def is_missing(self) -> bool:
         """Whether it is a file of SQLite that is not there: connecting would make an empty one."""
-        return self.is_sqlite and not Path(str(self._url.database)).exists()
+        return self.file is not None and not self.file.exists()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -101,7 +101,7 @@ def check_chain(connection: Connection) -> int:
     seq, previous = 0, FIRST_HASH
     for row in _rows(connection, 0, ()):
         seq += 1
-        if not _is_sealed(row, seq, previous):
+        if not is_sealed(row, seq, previous):
             raise Inconsistent.of("sql.refused.chain_broken", seq=seq)
         previous = row.hash
     last = chain_heads.get(connection, chain_heads.LEDGER)
@@ -110,7 +110,8 @@ def check_chain(connection: Connection) -> int:
     return seq
 
 
-def _is_sealed(row: Row[tuple[object, ...]], seq: int, previous: str) -> bool:
+def is_sealed(row: Row[tuple[object, ...]], seq: int, previous: str) -> bool:
+    """Whether a row is what was entered under this number after that hash."""
     if row.seq != seq or row.previous != previous:
         return False
     try:

@@ -15,7 +15,16 @@ from pathlib import Path
 
 import msgspec
 
-from arrocco.hall.chain import Damage, Fault, Head, Sealed, chain_of, damaged, refuse_damaged, seal
+from arrocco.hall.chain import (
+    Damage,
+    Fault,
+    Head,
+    as_read,
+    chain_of,
+    damaged,
+    refuse_damaged,
+    seal,
+)
 from arrocco.store import hall_schema
 from arrocco.wiring.hall.journal import Record
 
@@ -105,7 +114,7 @@ class SqliteLog:
 
     def read(self, stream: str) -> list[bytes]:
         try:
-            records = [Sealed(*row) for row in self._connection.execute(_READ, (stream,))]
+            records = [as_read(row) for row in self._connection.execute(_READ, (stream,))]
             last = self._connection.execute(_LAST_WRITTEN, (stream,)).fetchone()
         except sqlite3.OperationalError:  # it is locked, or the disk does not answer
             raise

@@ -1,16 +1,12 @@
-"""How an office stands: its lists, what waits, and whether everything on the disk is whole."""
+"""How an office stands: its lists, and what waits."""
 
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from arrocco.errors import Inconsistent
-from arrocco.findings import Finding, Severity
-from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
 from arrocco.office.records import DraftStatus, ReportStatus, TournamentStatus
 from arrocco.store import office_folder
 from arrocco.store.sql import (
@@ -25,7 +21,6 @@ from arrocco.store.sql import (
 )
 from arrocco.wiring.office.aside import kept_aside
 from arrocco.wiring.office.book import IMPORTABLE
-from arrocco.wiring.office.verifying import Verifier
 
 if TYPE_CHECKING:
     from arrocco.wiring.office.desk import Desk
@@ -92,56 +87,3 @@ def status_of(desk: Desk) -> Status:
             set_aside=len(kept_aside(desk.folder)),
             open_to_others=len(office_folder.open_to_others(desk.folder)),
         )
-
-
-class Soundness(Struct, frozen=True, kw_only=True):
-    """What was looked at, and what is not as it should be."""
-
-    entries: int
-    blobs: int
-    files: int
-    findings: tuple[Finding, ...]
-
-    @property
-    def is_good(self) -> bool:
-        """Whether there is no damage; a warning is none."""
-        return all(finding.severity is not Severity.ERROR for finding in self.findings)
-
-
-def check_office(desk: Desk) -> Soundness:
-    """Looks at the chain of the ledger, every blob and every file of a list; builds nothing."""
-    findings: list[Finding] = []
-    with desk.database.reading() as connection:
-        try:
-            entries = ledger.check_chain(connection)
-        except Inconsistent as broken:
-            details = {"seq": broken.details.get("seq", 0)}
-            chain = Finding(Severity.ERROR, "desk.verify.chain", details=details)
-            return Soundness(entries=0, blobs=0, files=0, findings=(chain,))
-        named = reports.blobs(connection)
-        book = desk.book(connection)
-        published = publications.every(connection)
-    for entry in book.entries.values():
-        if isinstance(entry, ReportAccepted | ListImported):
-            named.add(entry.blob)
-    for blob in sorted(named):
-        try:
-            desk.blobs.get(blob)
-        except Inconsistent as refusal:
-            findings.append(Finding(Severity.ERROR, refusal.key, details=refusal.details))
-    files, verifier = 0, Verifier(desk)
-    for one in published:
-        entry = book.entries[one.seq]
-        if isinstance(entry, ListPublished):
-            files += len(entry.files)
-            findings += verifier.sealed(entry)
-    findings += _readable_by_others(desk.folder)
-    return Soundness(entries=entries, blobs=len(named), files=files, findings=tuple(findings))
-
-
-def _readable_by_others(folder: Path) -> list[Finding]:
-    found = office_folder.open_to_others(folder)
-    if not found:
-        return []
-    details = {"file": str(found[0]), "count": len(found)}
-    return [Finding(Severity.WARNING, "desk.verify.open_to_others", details=details)]
