@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -48,6 +49,14 @@ class Cluster:
 
     def start(self) -> None:
         self._run("initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "-E", "UTF8", "-N")
+        self.launch()
+        self.create(TEMPLATE, "template0")
+        made = Database(self.url(TEMPLATE))
+        migrate(made)
+        made.close()
+
+    def launch(self) -> None:
+        """Starts the server, also once more after it was stopped."""
         settings = (
             f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
             " -c synchronous_commit=off -c full_page_writes=off -c max_connections=60"
@@ -55,10 +64,6 @@ class Cluster:
         )
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.data), "-l", log, "-w", "-o", settings, "start")
-        self.create(TEMPLATE, "template0")
-        made = Database(self.url(TEMPLATE))
-        migrate(made)
-        made.close()
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "stop")
@@ -147,6 +152,13 @@ def _binaries() -> Path | None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """The server; under several test processes each has its own."""
+    with cluster() as started:
+        yield started
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A server for whoever needs one alone, to stop it."""
     binaries = _binaries()
     if binaries is None:
         pytest.skip("NOT TESTED ON POSTGRESQL: there is no initdb here; install postgresql")
@@ -156,15 +168,15 @@ def postgres() -> Iterator[Cluster]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, USER)
-        cluster = Cluster(folder, binaries)
+        made = Cluster(folder, binaries)
         try:
-            cluster.start()
+            made.start()
         except (RuntimeError, OSError, LookupError, subprocess.SubprocessError) as error:
             pytest.skip(f"NOT TESTED ON POSTGRESQL: the server does not start: {error}")
         try:
-            yield cluster
+            yield made
         finally:
-            cluster.stop()
+            made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

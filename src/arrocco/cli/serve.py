@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arrocco.cli.log_options import log_options, log_settings
 from arrocco.cli.office import tell_moved_aside
 from arrocco.cli.output import Output, output_options
 from arrocco.errors import Inconsistent
@@ -49,16 +50,28 @@ _LAST_PORT = 65535
     is_flag=True,
     help="The public reaches it over https, by way of a proxy: cookies are marked for https only.",
 )
+@log_options
 @output_options
-def command(out: Output, folder: Path, host: str, port: int, secure: bool) -> None:  # fmt: skip
+def command(
+    out: Output, folder: Path, host: str, port: int, secure: bool, log_format: str, log_level: str,
+    access_log: str, logged_addresses: str,
+) -> None:  # fmt: skip
     """Answer browsers and programs with the office of a folder, until stopped with Ctrl+C."""
     from arrocco.web.app import create_app
     from arrocco.wiring.office import Office
+    from arrocco.wiring.operation.logs import Logs
+    from arrocco.wiring.operation.settings import settings_from
 
+    settings = settings_from()
     listening = listening_at(host, port)
-    with contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
+    logs = contextlib.closing(Logs(log_settings(log_format, log_level, access_log)))
+    with logs, contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
         tell_moved_aside(out, office)
-        server = server_of(create_app(office, secure=secure, with_hall=True))
+        app = create_app(
+            office, secure=secure, with_hall=True, settings=settings,
+            logged_addresses=logged_addresses,
+        )  # fmt: skip
+        server = server_of(app)
         address = address_of(listening)
         if out.is_json:
             out.json({"address": address, "office": str(folder)})
@@ -92,10 +105,10 @@ def server_of(app: Any) -> uvicorn.Server:
 
     from arrocco.web.hall_app import SOCKETS
 
-    # What a request asks for is not logged: addresses may carry the token of an invitation.
+    # uvicorn's own access log has whole addresses, and those may carry the token of an invitation.
     config = uvicorn.Config(
         app, loop="uvloop", http="httptools", lifespan="on", access_log=False,
-        log_level="warning", server_header=False, timeout_graceful_shutdown=10,
+        log_config=None, server_header=False, timeout_graceful_shutdown=10,
         **SOCKETS,
     )  # fmt: skip
     return uvicorn.Server(config)

@@ -48,6 +48,8 @@ class Permission(StrEnum):
     REPLAY = "replay"
     """Having the history of a system rated once more, under another regulation."""
     READ_AUDIT = "read_audit"
+    SEE_OPERATION = "see_operation"
+    """How the server does: alarms, disk, backups, queues."""
     INVITE = "invite"
     MANAGE_ACCOUNTS = "manage_accounts"
 
@@ -86,6 +88,7 @@ GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
     },
     Permission.REPLAY: {Role.FEDERATION_OFFICER: _ALL, Role.RATING_ADMINISTRATOR: _ALL},
     Permission.READ_AUDIT: {Role.RATING_ADMINISTRATOR: _ALL, Role.SYSTEM_ADMINISTRATOR: _ALL},
+    Permission.SEE_OPERATION: {Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.INVITE: {Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.MANAGE_ACCOUNTS: {Role.SYSTEM_ADMINISTRATOR: _ALL},
 }  # fmt: skip

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
 from litestar import Litestar, Request, Router, get
 from litestar.config.compression import CompressionConfig
@@ -17,13 +18,14 @@ from litestar.response import Redirect
 
 from arrocco import __version__
 from arrocco.office.roles import Permission
-from arrocco.web import failures, hall_app
+from arrocco.web import failures, hall_app, operation_api
 from arrocco.web.assets import Assets, static_file
 from arrocco.web.bodies import BodyLimits
 from arrocco.web.cookies import CookieJar
 from arrocco.web.guard import admit
 from arrocco.web.headers import add_headers
 from arrocco.web.language import LANGUAGE_COOKIE, preferred_language
+from arrocco.web.request_log import SHORT, RequestLog
 from arrocco.web.routes import (
     ANONYMOUS,
     PERMISSION,
@@ -33,8 +35,11 @@ from arrocco.web.routes import (
     route_table,
 )
 from arrocco.web.view import provide_form, provide_view
+from arrocco.wiring.hall.numbers import LocalHall
 from arrocco.wiring.hall_people import who_asks
 from arrocco.wiring.office import Office
+from arrocco.wiring.operation.operation import Operation
+from arrocco.wiring.operation.settings import OperationSettings
 from arrocco.words import LANGUAGES
 
 _TO_EVERYBODY = {PERMISSION: Permission.LOOK_UP, ANONYMOUS: True}
@@ -50,16 +55,22 @@ def front_door(request: Request[object, object, State]) -> Redirect:
     return Redirect(f"/{language}", status_code=302, headers=headers)
 
 
-def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Litestar:
+def create_app(
+    office: Office, *, secure: bool, with_hall: bool = False,
+    settings: OperationSettings | None = None, logged_addresses: str = SHORT,
+) -> Litestar:  # fmt: skip
     """The web application of an office; `secure` where the public reaches it over https.
 
     `with_hall` opens the playing hall when the application starts and closes it when it ends.
+    `settings` say who may watch and when there is an alarm, `logged_addresses` how much of a
+    visitor's address the access log keeps.
     Raises `TypeError` when a handler names no permission: such an application must not start.
     """
     pages = handlers_in("arrocco.web.pages")
+    operation = Operation(office.desk, settings)
     app = Litestar(
-        [front_door, static_file, *hall_app.HANDLERS, *_routers(pages)],
-        lifespan=[_hall_of(office)] if with_hall else [],
+        [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
+        lifespan=[_hall_of(office), _watched] if with_hall else [],
         guards=[admit],
         dependencies={
             "view": Provide(provide_view, sync_to_thread=True),
@@ -75,6 +86,7 @@ def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Lite
         openapi_config=_openapi(),
         state=State({
             "office": office, "hall": None, "assets": Assets(), "cookies": CookieJar(secure=secure),
+            "operation": operation,
         }),
         logging_config=None,
         debug=False,
@@ -85,6 +97,10 @@ def create_app(office: Office, *, secure: bool, with_hall: bool = False) -> Lite
         if method == "GET" and path.startswith("/en")
     )
     refuse_without_permission(app)
+    app.asgi_handler = RequestLog(
+        app.asgi_handler, operation.pages, addresses=logged_addresses,
+        address_of=_address_of, is_from_proxy=lambda scope: False,
+    )  # fmt: skip
     logging.getLogger("arrocco.web").debug("%d pages", len(app.state.pages))
     return app
 
@@ -93,6 +109,22 @@ def _hall_of(office: Office) -> Callable[[Litestar], AbstractAsyncContextManager
     """The playing hall of an office, in its time."""
     desk = office.desk
     return hall_app.hall_in(office.folder, desk.database, who_asks(office), desk.now)
+
+
+@asynccontextmanager
+async def _watched(app: Litestar) -> AsyncIterator[None]:
+    """The watch of the site, from after its hall is open until before it is closed."""
+    operation: Operation = app.state.operation
+    operation.start(LocalHall(app.state.hall))
+    try:
+        yield
+    finally:
+        operation.stop()
+
+
+def _address_of(scope: Any) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 def _routers(pages: list[BaseRouteHandler]) -> list[Router]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,8 +16,10 @@ from arrocco.office.roles import Asker
 from arrocco.store.faults import FaultLog, unavailable
 from arrocco.web.bodies import BodyTooLarge, size_text
 from arrocco.web.guard import ASKER, LogInFirst
+from arrocco.web.request_log import route_of
 from arrocco.web.status import headers_of, status_of
 from arrocco.web.view import AnyRequest, View
+from arrocco.wiring.operation.log_context import current_request_id
 from arrocco.words import finding_advice, finding_text
 
 log = logging.getLogger("arrocco.web")
@@ -81,13 +82,12 @@ def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
 
 
 def unexpected_answer(request: AnyRequest, error: Exception) -> Response[Any]:
-    """A defect: logged whole under a number that the page shows; a fault of the disk is none."""
+    """A defect: logged whole under the id of its request; a fault of the disk is none."""
     fault = unavailable(error)
     if fault is not None:
         return refusal_answer(request, fault)
-    reference = secrets.token_hex(4).upper()
-    log.error("%s %s %s failed", reference, request.method, request.url.path, exc_info=error)
-    return _told(View(request), 500, "500", reference=reference)
+    log.error("%s %s failed", request.method, route_of(request.scope), exc_info=error)
+    return _told(View(request), 500, "500", reference=current_request_id())
 
 
 def _note_fault(request: AnyRequest, fault: Unavailable) -> None:

@@ -19,8 +19,10 @@ from arrocco.errors import Refusal, Unavailable
 from arrocco.office.roles import Asker, Forbidden, Permission, may
 from arrocco.web.cookies import CookieJar, form_token_fits
 from arrocco.web.form_data import form_data
+from arrocco.web.request_log import route_of
 from arrocco.web.routes import ANONYMOUS, PERMISSION
 from arrocco.wiring.office import Office
+from arrocco.wiring.operation.log_context import add_to_log_context
 
 ASKER = "arrocco_asker"
 TOKEN_FIELD = "form_token"
@@ -49,6 +51,7 @@ class QueryTooLong(Refusal):
 
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Lets a request through to its handler or raises why not."""
+    add_to_log_context(route=route_of(connection.scope))
     _check_address(connection)
     if handler.opt.get(ANONYMOUS):
         connection.state[ASKER] = Asker()

@@ -71,6 +71,7 @@ class Connection:
         self._is_flooding = False
         self.refused: Counter[str] = Counter()
         self.close_code: int | None = None
+        hall.sockets += 1
         welcome = m.Welcome(
             name=asker.name, signed_in=asker.account is not None, now=hall.time.now()
         )
@@ -106,6 +107,7 @@ class Connection:
         if self.close_code is not None:
             return
         self.close_code = code
+        self._hall.sockets -= 1
         self._unsent.clear()
         if self._on_unsent is not None:
             self._on_unsent()

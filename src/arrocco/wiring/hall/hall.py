@@ -40,6 +40,7 @@ from arrocco.wiring.hall.receipts import Receipts
 from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
 from arrocco.wiring.hall.services import Known, Policy, Services
+from arrocco.wiring.hall.tally import HallTally
 from arrocco.wiring.hall.thinking import Thinking
 from arrocco.wiring.hall.waits import Waits
 from arrocco.wiring.hall.wall import ArbiterWall
@@ -92,13 +93,15 @@ class Hall:
         self.journal = Journal(store)
         self.time: Time = time or ServerTime()
         self.services = Services(
-            self.journal, self.time, thinking, Outbox(), Waits(self.time), known
+            self.journal, self.time, thinking, Outbox(), Waits(self.time), HallTally(), known
         )
         self._index: EventIndex = index or LogIndex(store)
         self._zone = zone
         self._arbiters = arbiters
         self.rooms: dict[str, Room] = {}
         self.events: dict[str, EventRoom] = {}
+        self.sockets = 0
+        """Connections that are open."""
         self._walls: dict[str, ArbiterWall] = {}
         self._event_of: dict[str, EventRoom] = {}
         self._tasks: set[asyncio.Task[None]] = set()

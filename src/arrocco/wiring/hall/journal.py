@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from arrocco.errors import Unavailable
 from arrocco.store.faults import FaultLog, fault_of, one_line
+from arrocco.wiring.hall.tally import COMMIT_BOUNDS, Spread
 
 log = logging.getLogger(__name__)
 
@@ -113,12 +115,20 @@ class Journal:
         self.commits = 0
         self.written = 0
         self.faults = FaultLog(log, "writing the hall's log")
+        self.failed = 0
+        """Records that could not be written."""
+        self.commit_seconds = Spread.of(COMMIT_BOUNDS)
         threading.Thread(target=self._work, name="hall-journal", daemon=True).start()
 
     @property
     def is_idle(self) -> bool:
         """Whether everybody has heard what became of their records."""
         return self._told == self._put
+
+    @property
+    def queued(self) -> int:
+        """Records that wait for the disk."""
+        return self._put - self._taken
 
     def put(self, records: Sequence[Record], then: Then) -> None:
         """Has records written; `then` is called on the loop, later, and never raises.
@@ -183,6 +193,7 @@ class Journal:
                 self.written += len(write.records)
                 self.faults.succeeded()
             else:
+                self.failed += len(write.records)
                 refusal = NotWritten.because(failure)
                 self.faults.failed(failure)
             try:
@@ -228,10 +239,13 @@ class Journal:
         return failures, failures.count(None)
 
     def _append(self, records: Sequence[Record]) -> Exception | None:
+        began = time.perf_counter()
         try:
             self._store.append(records)
         except Exception as error:  # whatever the database says, the waiters must hear of it
             return error
+        finally:
+            self.commit_seconds.add(time.perf_counter() - began)
         return None
 
     def _answer(self, job: _Call) -> None:

@@ -35,6 +35,7 @@ from arrocco.hall.game.endings import ended_on_board
 from arrocco.hall.game.held import HELD_AFTER
 from arrocco.hall.log import decode
 from arrocco.hall.log import events as e
+from arrocco.hall.log.records import Reason
 from arrocco.laws.online.game import End
 from arrocco.laws.online.side import Side
 from arrocco.store.faults import Fault, unavailable
@@ -62,6 +63,7 @@ RETRY = 1000
 """Milliseconds after which a game whose log could not be written is looked at again."""
 
 
+_BY_FLAG = (Reason.TIME, Reason.TIME_WITHOUT_MATE)
 _QUICK = (c.Move, c.SetPremove)
 """What waits for no answer of anybody who thinks about mate."""
 
@@ -192,6 +194,11 @@ class Room:
             self.refused[self.state.seat(side).player.id] += 1
             if self.on_change is not None:
                 self.on_change(self, ())
+
+    @property
+    def queued(self) -> int:
+        """Commands that wait for their turn."""
+        return len(self._asked)
 
     @property
     def is_empty(self) -> bool:
@@ -454,6 +461,11 @@ class Room:
         self._audiences.begin(events)
 
     def _take(self, event: e.Event) -> None:
+        if type(event) is e.Moved:
+            self.services.tally.moves += 1
+        elif type(event) is e.Ended and event.reason in _BY_FLAG:
+            late = self.services.time.now() - event.at
+            self.services.tally.flags.add(late / 1000)
         self._audiences.count(event, self.state.white.player.id, self.state.black.player.id)
         self.state = apply(self.state, event)
 

@@ -12,6 +12,7 @@ from arrocco.office.roles import Asker
 from arrocco.wiring.hall.journal import Journal
 from arrocco.wiring.hall.outbox import Outbox
 from arrocco.wiring.hall.server_time import Time
+from arrocco.wiring.hall.tally import HallTally
 from arrocco.wiring.hall.thinking import Thinking
 from arrocco.wiring.hall.waits import Waits
 
@@ -27,6 +28,7 @@ class Services(NamedTuple):
     thinking: Thinking
     outbox: Outbox
     waits: Waits
+    tally: HallTally
     known: Known | None = None
     """`None` where nobody knows: then people say themselves who they are."""
 

@@ -152,6 +152,11 @@ class Thinking:
             self._thoughts[key] = thought
         return asyncio.shield(thought)
 
+    @property
+    def queued(self) -> int:
+        """Positions that somebody waits to hear about, and those to be looked at behind moves."""
+        return len(self._thoughts) + len(self._to_wonder_about)
+
     def close(self) -> None:
         self._to_wonder_about.clear()
         self._executor.shutdown(wait=False, cancel_futures=True)

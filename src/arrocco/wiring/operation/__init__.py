@@ -1,0 +1,1 @@
+"""What an operator watches: logs, numbers, checks and alarms of the running processes."""
