@@ -15,10 +15,11 @@ _FORM_TOKEN = re.compile(r"\b[0-9a-f]{32}\.[0-9a-f]{64}\b")
 _RULES = (
     (re.compile(r"(?<=://)[^\s/@:]*:[^\s/@]*(?=@)"), HIDDEN),
     (re.compile(r"[\w.+'-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}"), HIDDEN),
+    (re.compile(r"(?i)\b(bearer\s+)[^\s,;'\"]+"), rf"\1{HIDDEN}"),
     (
         re.compile(
-            r"(?i)\b(cookie|authorization|bearer|password|passwd|secret|token|form_token"
-            r"|[\w-]*arrocco_(?:session|visit|notice))(['\"]?\s*[=:]\s*|\s+)"
+            r"(?i)\b(cookie|authorization|password|passwd|secret|token|form_token"
+            r"|[\w-]*arrocco_(?:session|visit|notice))(['\"]?\s*[=:]\s*)"
             r"(?:bearer\s+)?('[^']*'|\"[^\"]*\"|[^\s,;)}\]]+)"
         ),
         rf"\1\2{HIDDEN}",
