@@ -27,16 +27,18 @@ from arrocco.store.sql import (
     accounts,
     assignments,
     audit,
+    devices,
     drafts,
     hall_events,
     hall_log,
     history,
     ledger,
-    login_failures,
     office_id,
     publications,
     rated_tournaments,
+    refusal_counts,
     sessions,
+    throttle,
 )
 from arrocco.store.sql.database import Database, DatabaseRefusal, sqlite_url
 from arrocco.store.sql.migrate import migrate
@@ -69,7 +71,9 @@ def furnish(folder: Path, database: Database) -> None:
         office_id.put(connection, OFFICE, NOW)
         anna = an_account(connection)
         sessions.start(connection, anna.id, NOW, NOW + HOUR)
-        login_failures.add(connection, "x", NOW)
+        throttle.put_off(connection, "x", NOW + HOUR)
+        devices.remember(connection, "", anna.id, NOW)
+        refusal_counts.add(connection, NOW, "log_in", "x", anna.id)
         tournament = a_tournament(connection, anna.id)
         report = a_report(connection, tournament, report_blob)
         assignments.add(connection, report.id, {"fide": LIST})

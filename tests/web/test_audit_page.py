@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,11 +18,13 @@ from arrocco.words import LANGUAGES, Language, catalogue, say
 from tests.refusals import SOURCE
 from tests.web.conftest import LogIn
 from tests.web.html import faults_of
+from tests.web.offices import email_of
 from tests.web.work_office import *  # noqa: F403 - fixtures
 from tests.web.work_office import JULY, JUNE, OPEN, people_in
+from tests.wiring.office.offices import Clock
 
 BOSS = Role.RATING_ADMINISTRATOR
-AT = {"acting": 1, "looking": 1, "refused": 1, "_change": 2}
+AT = {"acting": 1, "looking": 1, "refused": 1, "count_refused": 0, "_change": 2}
 """Where the name of the action stands among what is given to a function that writes it."""
 
 
@@ -37,7 +40,10 @@ def rows_of(text: str) -> list[list[str]]:
 
 def written() -> Iterator[tuple[str, str]]:
     """Where and by what name the office writes its actions: literals, or a variable `action`."""
-    for path in sorted((SOURCE / "wiring" / "office").glob("*.py")):
+    for path in [
+        *sorted((SOURCE / "wiring" / "office").glob("*.py")),
+        SOURCE / "cli" / "office.py",
+    ]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             where = f"{path.name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "action":
@@ -75,12 +81,26 @@ def test_every_action_that_can_be_written_has_a_sentence(language: Language) -> 
 # --- the page -------------------------------------------------------------------------------------
 
 
-def test_what_a_stranger_types_is_shown_as_it_is(logged_in: LogIn, office: Office) -> None:
-    for typed in ("list:fide:yesterday", "report:7", "12"):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_strangers_were_refused_is_one_line_that_says_how_often(
+    logged_in: LogIn, office: Office, clock: Clock, language: Language
+) -> None:
+    people = people_in(office)
+    before = len(rows_of(logged_in(BOSS).get(f"/{language}/audit").text))
+    for typed in ("list:fide:yesterday", "report:7", "12", email_of(Role.ARBITER)):
         with pytest.raises(NotLoggedIn):
             office.accounts.log_in(typed, "wrong password", "192.0.2.7")
-    rows = rows_of(logged_in(BOSS).get("/en/audit").text)
-    assert [row[3] for row in rows[:3]] == ["12", "report:7", "list:fide:yesterday"]
+    client = logged_in(BOSS)
+    assert len(rows_of(client.get(f"/{language}/audit").text)) == before, "the hour is not over"
+    clock.at += timedelta(hours=1)
+    answer = logged_in(BOSS).get(f"/{language}/audit")
+    rows = rows_of(answer.text)
+    assert not faults_of(answer.text)
+    assert len(rows) == before + 1
+    assert "4 volte" in rows[0][2] if language == "it" else "4 times" in rows[0][2]
+    assert f"{people.arbiter.name} ({people.arbiter.account})" in rows[0][2]
+    for typed in ("yesterday", "report:7", "192.0.2.7"):
+        assert typed not in str(rows[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -113,12 +133,15 @@ def test_what_was_done_to_an_account_names_its_person(logged_in: LogIn, office: 
     assert row[2:4] == ["Disables an account", f"{people.player.name} ({player})"]
 
 
-def test_the_command_line_and_strangers_are_told_apart(logged_in: LogIn, office: Office) -> None:
+def test_the_command_line_and_strangers_are_told_apart(
+    logged_in: LogIn, office: Office, clock: Clock
+) -> None:
     office.tournaments.cancel(operator(BOSS), OPEN, "rain")
     with pytest.raises(NotLoggedIn):
         office.accounts.log_in("nobody@example.org", "wrong password", "192.0.2.7")
+    clock.at += timedelta(hours=1)
     rows = rows_of(logged_in(BOSS).get("/en/audit").text)
-    assert [row[1] for row in rows if row[2] == "Logs in" and row[5] == "192.0.2.7"] == [
+    assert [row[1] for row in rows if row[2].startswith("Logs in") and row[5] == "–"] == [
         "Nobody logged inThe public"
     ]
     (cancelled,) = (row for row in rows if row[2].startswith("Takes the registration"))

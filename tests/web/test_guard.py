@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 
 import pytest
 from litestar import Litestar
@@ -15,6 +16,7 @@ from arrocco.web.guard import TOKEN_FIELD, TOKEN_HEADER
 from arrocco.web.pages.session import inner_path
 from arrocco.wiring.office import Office
 from arrocco.wiring.office.desk import operator
+from arrocco.wiring.office.throttle import Limit
 from tests.web.conftest import Browser, Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, email_of
@@ -103,14 +105,25 @@ class TestSession:
         assert email_of(Role.ARBITER) in answer.text
         assert "wrong" not in answer.text.replace('id="wrong"', "").replace("-wrong", "")
 
-    def test_guessing_has_to_wait(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("arrocco.wiring.office.accounts.MOST_FAILURES_OF_ACCOUNT", 2)
+    def test_guessing_has_to_wait_and_a_known_browser_does_not(
+        self, client: Client, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("arrocco.wiring.office.throttle.OF_PAIR", Limit(2, timedelta(1)))
         data = {"email": email_of(Role.ARBITER), "password": "wrong"}
+        mine = browser()
+        right = posted(mine, "/it/log-in", data | {"password": PASSWORD}, form="/it/log-in")
+        assert right.status_code == 303
+        cookie = next(c for c in right.headers.get_list("set-cookie") if "arrocco_device" in c)
+        assert "HttpOnly" in cookie
+        assert "Max-Age=31536000" in cookie
         answers = [posted(client, "/it/log-in", data, form="/it/log-in") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [401, 401, 429]
-        right = posted(client, "/it/log-in", data | {"password": PASSWORD}, form="/it/log-in")
-        assert right.status_code == 429
-        assert faults_of(right.text) == []
+        late = posted(client, "/it/log-in", data | {"password": PASSWORD}, form="/it/log-in")
+        assert late.status_code == 429
+        assert faults_of(late.text) == []
+        posted(mine, "/it/log-out", {}, form="/it/account")
+        again = posted(mine, "/it/log-in", data | {"password": PASSWORD}, form="/it/log-in")
+        assert again.status_code == 303
 
     def test_leads_back_to_the_page_that_asked_for_it(self, client: Client) -> None:
         asked = client.get("/it/account?a=b", follow_redirects=False)

@@ -50,26 +50,45 @@ _LAST_PORT = 65535
     is_flag=True,
     help="The public reaches it over https, by way of a proxy: cookies are marked for https only.",
 )
+@click.option(
+    "--trusted-proxy",
+    "trusted",
+    multiple=True,
+    envvar="ARROCCO_TRUSTED_PROXIES",
+    metavar="ADDRESS",
+    help="A proxy, or a network of them (10.0.0.0/8), that is believed when it says for whom it"
+    " asks. May be given several times.",
+)
+@click.option(
+    "--proxy-header",
+    type=click.Choice(["x-forwarded-for", "forwarded"]),
+    default="x-forwarded-for",
+    envvar="ARROCCO_PROXY_HEADER",
+    show_default=True,
+    help="The header that these proxies write.",
+)
 @log_options
 @output_options
 def command(
-    out: Output, folder: Path, host: str, port: int, secure: bool, log_format: str, log_level: str,
-    access_log: str, logged_addresses: str,
+    out: Output, folder: Path, host: str, port: int, secure: bool, trusted: tuple[str, ...],
+    proxy_header: str, log_format: str, log_level: str, access_log: str, logged_addresses: str,
 ) -> None:  # fmt: skip
     """Answer browsers and programs with the office of a folder, until stopped with Ctrl+C."""
     from arrocco.web.app import create_app
+    from arrocco.web.client_address import Proxies
     from arrocco.wiring.office import Office
     from arrocco.wiring.operation.logs import Logs
     from arrocco.wiring.operation.settings import settings_from
 
     settings = settings_from()
+    proxies = Proxies([one for text in trusted for one in text.split(",")], proxy_header)
     listening = listening_at(host, port)
     logs = contextlib.closing(Logs(log_settings(log_format, log_level, access_log)))
     with logs, contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
         tell_moved_aside(out, office)
         app = create_app(
             office, secure=secure, with_hall=True, settings=settings,
-            logged_addresses=logged_addresses,
+            logged_addresses=logged_addresses, proxies=proxies,
         )  # fmt: skip
         server = server_of(app)
         address = address_of(listening)
@@ -109,6 +128,7 @@ def server_of(app: Any) -> uvicorn.Server:
     config = uvicorn.Config(
         app, loop="uvloop", http="httptools", lifespan="on", access_log=False,
         log_config=None, server_header=False, timeout_graceful_shutdown=10,
+        proxy_headers=False,  # we believe only the proxies that the operator names
         **SOCKETS,
     )  # fmt: skip
     return uvicorn.Server(config)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Date, MetaData, Table, func, insert, inspect,
 from arrocco.store.sql.bulk import copy_rows
 from arrocco.store.sql.tables import metadata
 
-LEFT_OUT = frozenset({"sessions", "login_failures"})
+LEFT_OUT = frozenset({"sessions", "throttle"})
 """Who is in at the moment is not kept: a session that was ended must not come back."""
 _AT_ONCE = 5000
 

@@ -21,6 +21,7 @@ from arrocco.office.roles import Permission
 from arrocco.web import failures, hall_app, operation_api
 from arrocco.web.assets import Assets, static_file
 from arrocco.web.bodies import BodyLimits
+from arrocco.web.client_address import Proxies, RealAddress, is_from_proxy
 from arrocco.web.cookies import CookieJar
 from arrocco.web.guard import admit
 from arrocco.web.headers import add_headers
@@ -56,11 +57,12 @@ def front_door(request: Request[object, object, State]) -> Redirect:
 
 
 def create_app(
-    office: Office, *, secure: bool, with_hall: bool = False,
+    office: Office, *, secure: bool, with_hall: bool = False, proxies: Proxies | None = None,
     settings: OperationSettings | None = None, logged_addresses: str = SHORT,
 ) -> Litestar:  # fmt: skip
     """The web application of an office; `secure` where the public reaches it over https.
 
+    `proxies` are those that are believed when they say for whom they ask: none without it.
     `with_hall` opens the playing hall when the application starts and closes it when it ends.
     `settings` say who may watch and when there is an alarm, `logged_addresses` how much of a
     visitor's address the access log keeps.
@@ -97,10 +99,11 @@ def create_app(
         if method == "GET" and path.startswith("/en")
     )
     refuse_without_permission(app)
-    app.asgi_handler = RequestLog(
+    logged: Any = RequestLog(
         app.asgi_handler, operation.pages, addresses=logged_addresses,
-        address_of=_address_of, is_from_proxy=lambda scope: False,
+        address_of=_address_of, is_from_proxy=is_from_proxy,
     )  # fmt: skip
+    app.asgi_handler = RealAddress(logged, proxies or Proxies())
     logging.getLogger("arrocco.web").debug("%d pages", len(app.state.pages))
     return app
 

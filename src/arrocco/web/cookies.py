@@ -26,6 +26,7 @@ class CookieJar:
         self.session = f"{prefix}arrocco_session"
         self.visit = f"{prefix}arrocco_visit"
         self.notice = f"{prefix}arrocco_notice"
+        self.device = f"{prefix}arrocco_device"
 
     def made(self, key: str, value: str, *, seconds: int | None = None) -> Cookie:
         """A cookie that scripts cannot read and other sites' forms do not send."""

@@ -19,6 +19,7 @@ from litestar import WebSocket, websocket
 from litestar.types import WebSocketReceiveMessage
 
 from arrocco.errors import Unavailable
+from arrocco.office.networks import network_of
 from arrocco.office.roles import Asker, Permission
 from arrocco.web.guard import ASKER, asker_of
 from arrocco.web.language import preferred_language
@@ -178,7 +179,7 @@ def _language(socket: Socket) -> Language:
 def _take_place(socket: Socket, asker: Asker) -> bool:
     """Whether an account may open one more socket; the public is counted by its address."""
     places = _places(socket)
-    key = asker.account if asker.account is not None else asker.address
+    key = _place_of(asker)
     most = MOST_SOCKETS if asker.account is not None else 20 * MOST_SOCKETS
     places[key] = places.get(key, 0) + 1
     if places[key] <= most:
@@ -189,10 +190,14 @@ def _take_place(socket: Socket, asker: Asker) -> bool:
 
 def _give_place(socket: Socket, asker: Asker) -> None:
     places = _places(socket)
-    key = asker.account if asker.account is not None else asker.address
+    key = _place_of(asker)
     places[key] -= 1
     if not places[key]:
         del places[key]
+
+
+def _place_of(asker: Asker) -> int | str:
+    return asker.account if asker.account is not None else network_of(asker.address)
 
 
 def _places(socket: Socket) -> dict[int | str, int]:

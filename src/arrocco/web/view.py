@@ -103,6 +103,11 @@ class View:
         """The token of the session, empty without one."""
         return self.request.cookies.get(self.jar.session, "")
 
+    @property
+    def device_token(self) -> str:
+        """What shows that this browser was logged in before; empty where it was not."""
+        return self.request.cookies.get(self.jar.device, "")
+
     def language_cookie(self, language: str) -> Cookie:
         """Keeps a choice of language in the browser."""
         return Cookie(

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from arrocco.errors import Inconsistent
 from arrocco.office.roles import Role
-from arrocco.store.sql import accounts, audit, invitations, login_failures, sessions
+from arrocco.store.sql import (
+    accounts,
+    audit,
+    devices,
+    invitations,
+    refusal_counts,
+    sessions,
+    throttle,
+)
 from arrocco.store.sql.database import Database
+from arrocco.store.sql.tables import devices as devices_table
 from arrocco.store.sql.tokens import hashed, new_token
 from tests.store.sql.people import HOUR, NOW, an_account
 
@@ -143,20 +152,73 @@ class TestSessions:
             assert sessions.account_of(connection, theirs, NOW) == other
 
 
-def test_failures_are_counted_within_a_window(database: Database) -> None:
+class TestThrottle:
+    def test_one_row_tells_until_when_a_subject_has_paid(self, database: Database) -> None:
+        with database.writing() as connection:
+            assert throttle.paid_until(connection, "a", NOW) == NOW
+            throttle.put_off(connection, "a", NOW + HOUR)
+            throttle.put_off(connection, "a", NOW + 2 * HOUR)
+            throttle.put_off(connection, "b", NOW + HOUR)
+            assert throttle.count(connection) == 2
+            assert throttle.paid_until(connection, "a", NOW) == NOW + 2 * HOUR
+            assert throttle.paid_until(connection, "a", NOW + 3 * HOUR) == NOW + 3 * HOUR
+            throttle.give_back(connection, "a", HOUR, NOW)
+            assert throttle.paid_until(connection, "a", NOW) == NOW + HOUR
+            assert throttle.purge(connection, NOW) == 0
+            assert throttle.purge(connection, NOW + HOUR) == 2
+            throttle.put_off(connection, "a", NOW + HOUR)
+            throttle.forget(connection, "a")
+            assert throttle.count(connection) == 0
+
+
+class TestDevices:
+    def test_are_known_by_account_and_kept_as_hashes(self, database: Database) -> None:
+        with database.writing() as connection:
+            anna, other = an_account(connection), an_account(connection, email="b@example.org")
+            token = devices.remember(connection, "", anna.id, NOW)
+            assert devices.is_known(connection, token, anna.id)
+            assert not devices.is_known(connection, token, other.id)
+            assert not devices.is_known(connection, "", anna.id)
+            assert devices.remember(connection, token, anna.id, NOW) == token
+            assert devices.remember(connection, token, other.id, NOW) == token
+            assert devices.is_known(connection, token, other.id)
+            rows = connection.execute(select(devices_table)).all()
+            assert len(rows) == 2
+            assert token not in str(rows)
+
+    def test_take_no_token_that_was_made_elsewhere(self, database: Database) -> None:
+        with database.writing() as connection:
+            anna = an_account(connection)
+            token = devices.remember(connection, "planted", anna.id, NOW)
+            assert token != "planted"
+            assert not devices.is_known(connection, "planted", anna.id)
+
+    def test_are_bounded_and_the_oldest_goes(self, database: Database) -> None:
+        with database.writing() as connection:
+            anna = an_account(connection)
+            tokens = [
+                devices.remember(connection, "", anna.id, NOW + number * HOUR)
+                for number in range(devices.MAX_DEVICES + 2)
+            ]
+            known = [devices.is_known(connection, token, anna.id) for token in tokens]
+            assert known == [False, False] + [True] * devices.MAX_DEVICES
+            devices.forget_all(connection, anna.id, but=tokens[-1])
+            known = [devices.is_known(connection, token, anna.id) for token in tokens]
+            assert known == [False] * (len(tokens) - 1) + [True]
+
+
+def test_refusals_are_summed_by_window_action_and_key(database: Database) -> None:
     with database.writing() as connection:
-        for hours in range(5):
-            login_failures.add(connection, "a@example.org", NOW + hours * HOUR)
-        login_failures.add(connection, "192.0.2.1", NOW)
-        assert login_failures.count(connection, "a@example.org", NOW + 2 * HOUR) == 3
-        assert login_failures.count(connection, "192.0.2.1", NOW) == 1
-        assert login_failures.count(connection, "nobody", NOW) == 0
-        assert login_failures.purge(connection, NOW + HOUR) == 2
-        assert login_failures.count(connection, "a@example.org", NOW) == 4
-        login_failures.clear(connection, "a@example.org")
-        assert login_failures.count(connection, "a@example.org", NOW) == 0
-        login_failures.add(connection, "x" * 1000, NOW)
-        assert login_failures.count(connection, "x" * 1000, NOW) == 1
+        for hour, key, account in ((0, "x", 0), (0, "x", 7), (0, "x", 7), (0, "y", 0), (1, "x", 0)):
+            refusal_counts.add(connection, NOW + hour * HOUR, "log_in", key, account)
+        sums = refusal_counts.before(connection, NOW + HOUR)
+        assert [(one.key, one.total, one.accounts) for one in sums] == [
+            ("x", 3, {7: 2}),
+            ("y", 1, {}),
+        ]
+        refusal_counts.forget_before(connection, NOW + HOUR)
+        assert refusal_counts.before(connection, NOW + HOUR) == []
+        assert len(refusal_counts.before(connection, NOW + 2 * HOUR)) == 1
 
 
 class TestAudit:

@@ -12,7 +12,7 @@ from arrocco.store.sql.database import Database, DatabaseRefusal
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest revision; a test holds it against the migrations there are."""
 RELEASES = {"0.1.0": "0001"}
 """The newest revision that each released version knows."""

@@ -74,13 +74,30 @@ sessions = Table(
     Index("sessions_by_account", "account"),
 )  # fmt: skip
 
-login_failures = Table(
-    "login_failures", metadata,
-    Column("id", _Id, primary_key=True),
-    Column("subject", String(300), nullable=False),
-    Column("at", String(40), nullable=False),
-    Index("login_failures_by_subject", "subject", "at"),
+devices = Table(
+    "devices", metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("used_at", String(40), nullable=False),
+    Index("devices_by_account", "account", "used_at"),
 )  # fmt: skip
+
+throttle = Table(
+    "throttle", metadata,
+    Column("subject", String(120), primary_key=True),
+    Column("until", String(40), nullable=False),
+    Index("throttle_by_moment", "until"),
+)  # fmt: skip
+
+refusal_counts = Table(
+    "refusal_counts", metadata,
+    Column("since", String(40), primary_key=True),
+    Column("action", String(60), primary_key=True),
+    Column("key", String(100), primary_key=True),
+    Column("account", BigInteger, primary_key=True, autoincrement=False),
+    Column("count", Integer, nullable=False),
+)  # fmt: skip
+"""What strangers were refused in the hour that is not over; `account` is 0 where it is nobody's."""
 
 audit = Table(
     "audit", metadata,

@@ -40,7 +40,9 @@ def change_password(view: TheView, form: TheForm) -> Response[Any]:
     if not form.ok:
         return view.page("account.html", status=422, form=form, **_context(view))
     try:
-        view.office.accounts.change_password(view.asker, old, new, keep=view.session_token)
+        view.office.accounts.change_password(
+            view.asker, old, new, keep=view.session_token, device=view.device_token
+        )
     except Refusal as refusal:
         return view.refused("account.html", refusal, fields=_FIELDS, form=form, **_context(view))
     return view.go("/account", "web.account.changed")

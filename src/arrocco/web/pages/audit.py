@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 from litestar import Response
 from msgspec import Struct
@@ -102,7 +103,8 @@ def _accounts(rows: list[Audited]) -> set[int]:
     """The accounts that lines tell of, as those who act or those it is done to."""
     of = {row.account for row in rows if row.account is not None}
     done_to = (whole_number(row.subject) for row in rows if row.action in _OF_AN_ACCOUNT)
-    return of | {number for number in done_to if number is not None}
+    tried = {int(number) for row in rows for number in row.details.get("accounts", {})}
+    return of | tried | {number for number in done_to if number is not None}
 
 
 def _line(view: View, row: Audited, names: dict[int, str]) -> Line:
@@ -112,11 +114,25 @@ def _line(view: View, row: Audited, names: dict[int, str]) -> Line:
     if isinstance(closes, str):
         shown = writing.day(view.language, date.fromisoformat(closes))
         note = view.t("audit_pages.before_closing", day=shown)
+    if "count" in row.details:
+        note = _counted(view, row.details, names)
     subject, path = _subject(view, row, names)
     return Line(
         row=row, who=_who(view, row, names), did=view.t(key) if known else row.action, note=note,
         subject=subject, path=path,
     )  # fmt: skip
+
+
+def _counted(view: View, details: dict[str, Any], names: dict[int, str]) -> str:
+    """How often strangers were refused something, when, and at whose accounts most."""
+    since, until = (
+        f"{datetime.fromisoformat(details[name]):%Y-%m-%d %H:%M}" for name in ("since", "until")
+    )
+    note = view.t("audit_pages.counted", count=details["count"], since=since, until=until)
+    most = [f"{names.get(int(number), '')} ({number})" for number in details["accounts"]]
+    if most:
+        note += " " + view.t("audit_pages.counted_accounts", accounts=", ".join(most))
+    return note
 
 
 def _who(view: View, row: Audited, names: dict[int, str]) -> str:

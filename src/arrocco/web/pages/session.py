@@ -51,11 +51,14 @@ def log_in(view: TheView, form: TheForm) -> Response[Any]:
     if not form.ok:
         return view.page("log-in.html", status=422, form=form, next=following)
     try:
-        token = view.office.accounts.log_in(email, password, view.asker.address)
+        opened = view.office.accounts.log_in_with(
+            email, password, view.asker.address, view.device_token
+        )
     except Refusal as refusal:
         return view.refused("log-in.html", refusal, form=form, next=following)
     answer = Redirect(following or view.url("/"), status_code=303)
-    answer.set_cookie(view.jar.made(view.jar.session, token))
+    answer.set_cookie(view.jar.made(view.jar.session, opened.token))
+    answer.set_cookie(view.jar.made(view.jar.device, opened.device, seconds=_YEAR))
     answer.set_cookie(view.jar.gone(view.jar.visit))
     return answer
 

@@ -9,20 +9,20 @@ from sqlalchemy import Connection
 
 from arrocco.errors import Inconsistent, Refusal
 from arrocco.office.roles import Asker, Permission, Role, require
-from arrocco.store.sql import accounts, invitations, login_failures, sessions
+from arrocco.store.sql import accounts, devices, invitations, sessions, throttle
 from arrocco.store.sql.accounts import Account, same_email
 from arrocco.store.sql.invitations import Invitation
 from arrocco.store.sql.tokens import new_token
 from arrocco.wiring.office import passwords
 from arrocco.wiring.office.desk import Act, Desk, account_of
+from arrocco.wiring.office.throttle import OF_OWN_PASSWORD, Throttle, TooManyAttempts
+
+__all__ = ["Accounts", "LoggedIn", "NotLoggedIn", "Person", "TooManyAttempts"]
 
 INVITATION_DAYS = 7
 SESSION_HOURS = 12
 RENEWED_AFTER = timedelta(minutes=10)
 """A session in use is renewed at most so often: not every page is worth a write."""
-FAILURES_WITHIN = timedelta(minutes=15)
-MOST_FAILURES_OF_ACCOUNT = 8
-MOST_FAILURES_OF_ADDRESS = 40
 _LONGEST_EMAIL, _LONGEST_NAME = 254, 200
 _LANGUAGES = ("en", "it")
 
@@ -31,8 +31,13 @@ class NotLoggedIn(Refusal):
     """The token opens no session, or the name and the password do not belong together."""
 
 
-class TooManyAttempts(Refusal):
-    """Too many failures in a short time: even the right password has to wait."""
+class LoggedIn(Struct, frozen=True, kw_only=True):
+    """What a browser gets that has logged in: both are to be had only now."""
+
+    token: str
+    """Opens the session."""
+    device: str
+    """Shows later that this browser was logged in before; opens nothing by itself."""
 
 
 class Person(Struct, frozen=True, kw_only=True):
@@ -53,53 +58,48 @@ class Accounts:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._throttle = Throttle()
 
     # --- coming in and going out ------------------------------------------------------------------
 
     def log_in(self, email: str, password: str, address: str = "") -> str:
-        """Opens a session and gives its token.
+        """Opens a session and gives its token; see `log_in_with`."""
+        return self.log_in_with(email, password, address).token
 
-        Raises `NotLoggedIn` without telling what was wrong, `TooManyAttempts` after too many
-        failures of the account or from the address.
+    def log_in_with(
+        self, email: str, password: str, address: str = "", device: str = ""
+    ) -> LoggedIn:
+        """Opens a session for a browser, which `device` names where it was logged in before.
+
+        Raises `NotLoggedIn` without telling what was wrong, `TooManyAttempts` where this sender,
+        or everybody at this account, has failed too often lately.
         """
-        asker = Asker(address=address)
-        subjects = {f"account:{same_email(email)}": MOST_FAILURES_OF_ACCOUNT}
-        if address:
-            subjects[f"address:{address}"] = MOST_FAILURES_OF_ADDRESS
-        with self._desk.looking(asker, "log_in", same_email(email)) as connection:
-            self._check_failures(connection, subjects)
-            account = accounts.by_email(connection, email)
-        # Worked out between the transactions: nobody waits for a hash.
-        known = passwords.matches(account.password_hash if account else None, password)
-        if account is None or not known or account.disabled:
-            self._failed(subjects)
-            refusal = NotLoggedIn.of("desk.refused.not_logged_in")
-            self._desk.refused(asker, "log_in", same_email(email), refusal)
-            raise refusal
+        at = self._desk.now()
+        account = None
+        try:
+            with self._desk.database.writing() as connection:
+                account = accounts.by_email(connection, email)
+                attempt = self._throttle.attempt(connection, account, email, address, device)
+                self._throttle.pay(connection, attempt.limits, at)
+            # Worked out between the transactions: nobody waits for a hash.
+            with self._throttle.hashing(address, is_known=attempt.is_known):
+                kept = account.password_hash if account else None
+                is_right = passwords.matches(kept, password)
+            if account is None or not is_right or account.disabled:
+                raise NotLoggedIn.of("desk.refused.not_logged_in")
+        except Refusal as refusal:
+            self._desk.count_refused("log_in", refusal, account.id if account else 0)
+            raise
         renewed = passwords.is_outdated(account.password_hash) and passwords.hashed(password)
         with self._desk.acting(_asker(account, address), "log_in", account.email) as act:
-            # Those of the address stay: one good account must not pay for guessing at others.
-            login_failures.clear(act.connection, f"account:{account.email}")
+            self._throttle.give_back(act.connection, attempt, act.at)
+            sessions.purge(act.connection, act.at)
             if renewed:
                 accounts.set_password(act.connection, account.id, renewed)
-            return sessions.start(act.connection, account.id, act.at, _expiry(act))
-
-    def _check_failures(self, connection: Connection, subjects: dict[str, int]) -> None:
-        """Raises `TooManyAttempts` where one of the subjects failed too often lately."""
-        since = self._desk.now() - FAILURES_WITHIN
-        for subject, most in subjects.items():
-            if login_failures.count(connection, subject, since) >= most:
-                raise TooManyAttempts.of(
-                    "desk.refused.too_many_attempts", minutes=FAILURES_WITHIN.seconds // 60
-                )
-
-    def _failed(self, subjects: dict[str, int]) -> None:
-        at = self._desk.now()
-        with self._desk.database.writing() as connection:
-            login_failures.purge(connection, at - 10 * FAILURES_WITHIN)
-            sessions.purge(connection, at)
-            for subject in subjects:
-                login_failures.add(connection, subject, at)
+            return LoggedIn(
+                token=sessions.start(act.connection, account.id, act.at, _expiry(act)),
+                device=devices.remember(act.connection, device, account.id, act.at),
+            )
 
     def asker_of(self, token: str, address: str = "") -> Asker:
         """Who holds a token; using a session lets it last longer. Raises `NotLoggedIn`."""
@@ -219,25 +219,34 @@ class Accounts:
             require(asker, Permission.SEE_OWN_ACCOUNT)
             return _person(_named(connection, account_of(asker)))
 
-    def change_password(self, asker: Asker, old: str, new: str, *, keep: str = "") -> None:
+    def change_password(
+        self, asker: Asker, old: str, new: str, *, keep: str = "", device: str = ""
+    ) -> None:
         """Changes the asker's password and ends their sessions, all but that of token `keep`.
 
-        Wrong passwords count as those of logging in: who finds a browser open cannot guess on.
+        Browsers that were logged in before are forgotten as well, but for `device`. Who finds a
+        browser open cannot guess on: wrong passwords are counted.
         """
         with self._desk.looking(asker, "change_password") as connection:
             require(asker, Permission.SEE_OWN_ACCOUNT)
             account = _named(connection, account_of(asker))
-            subjects = {f"account:{account.email}": MOST_FAILURES_OF_ACCOUNT}
-            self._check_failures(connection, subjects)
+        subject = f"own:{account.id}"
+        try:
+            passwords.check(new)
+            with self._desk.database.writing() as connection:
+                self._throttle.pay(connection, {subject: OF_OWN_PASSWORD}, self._desk.now())
+        except Refusal as refusal:
+            self._desk.refused(asker, "change_password", account.email, refusal)
+            raise
         kept = passwords.hashed(new)
         is_known = passwords.matches(account.password_hash, old)
-        if not is_known:
-            self._failed(subjects)
         with self._desk.acting(asker, "change_password", account.email) as act:
             if not is_known:
                 raise NotLoggedIn.of("desk.refused.other_password")
+            throttle.forget(act.connection, subject)
             accounts.set_password(act.connection, account.id, kept)
             sessions.end_all(act.connection, account.id, but=keep)
+            devices.forget_all(act.connection, account.id, but=device)
 
     def set_language(self, asker: Asker, language: str) -> None:
         """The language the asker is spoken to in."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from arrocco.errors import Refusal
-from arrocco.office.roles import Asker, Permission, require
+from arrocco.office.roles import Asker, Permission, may, require
 from arrocco.store.sql import accounts, audit
 from arrocco.store.sql.audit import Audited
 from arrocco.wiring.office.desk import Desk
@@ -39,6 +39,8 @@ class Audit:
         limit: int = 50,
     ) -> list[Audited]:
         """Lines of the log, the newest first; `before` is the last number of the page before."""
+        if may(asker, Permission.READ_AUDIT):
+            self._desk.sum_up_refused()
         with self._desk.looking(asker, "read_audit") as connection:
             require(asker, Permission.READ_AUDIT)
             return audit.page(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -20,12 +20,16 @@ from arrocco.office.player_changes import renamed_ids
 from arrocco.office.records import SentReport, Tournament
 from arrocco.office.roles import Asker, Permission, Role, Subject, require
 from arrocco.store.blobs import Blobs
-from arrocco.store.sql import audit, ledger, reports, tournaments
+from arrocco.store.sql import audit, ledger, refusal_counts, reports, tournaments
 from arrocco.store.sql.database import Database
 from arrocco.wiring.office.book import Book
 
 Now = Callable[[], datetime]
 DONE, REFUSED = "done", "refused"
+WINDOW = timedelta(hours=1)
+"""What strangers were refused is summed up for each."""
+_MAX_ACCOUNTS = 10
+"""Accounts that a sum names: those that were tried most."""
 OPERATOR = 0
 """Stands in the ledger for the command line, which needs no account."""
 
@@ -88,11 +92,49 @@ class Desk:
             raise
 
     def refused(self, asker: Asker, action: str, subject: str, refusal: Refusal) -> None:
-        """Writes down that something was refused."""
+        """Writes down that something was refused; strangers are counted, they fill no log."""
+        if asker.account is None and asker.role is Role.PUBLIC:
+            self.count_refused(action, refusal)
+            return
         act = Act(None, self.now(), subject)  # type: ignore[arg-type]
         details: dict[str, object] = {"key": refusal.key} if refusal.key else {}
         with self.database.writing() as connection:
             self._note(connection, asker, action, act, REFUSED, details)
+
+    def count_refused(self, action: str, refusal: Refusal, account: int = 0) -> None:
+        """Counts what a stranger was refused, about an account where there is one.
+
+        What was typed is not kept. The audit log gets one line for each kind and window.
+        """
+        at = self.now()
+        since = _window_of(at)
+        with self.database.writing() as connection:
+            if refusal_counts.has_any_before(connection, since):
+                self._sum_up(connection, since, at)
+            refusal_counts.add(connection, since, action, refusal.key, account)
+
+    def sum_up_refused(self) -> None:
+        """Writes down the sums of the windows that are over."""
+        at = self.now()
+        since = _window_of(at)
+        with self.database.reading() as connection:
+            is_due = refusal_counts.has_any_before(connection, since)
+        if is_due:
+            with self.database.writing() as connection:
+                self._sum_up(connection, since, at)
+
+    def _sum_up(self, connection: Connection, since: datetime, at: datetime) -> None:
+        stranger = Asker()
+        for counted in refusal_counts.before(connection, since):
+            most = sorted(counted.accounts.items(), key=lambda item: (-item[1], item[0]))
+            details: dict[str, object] = {
+                "key": counted.key, "count": counted.total,
+                "since": counted.since.isoformat(), "until": (counted.since + WINDOW).isoformat(),
+                "accounts": {str(account): count for account, count in most[:_MAX_ACCOUNTS]},
+            }  # fmt: skip
+            act = Act(connection, at)
+            self._note(connection, stranger, counted.action, act, REFUSED, details)
+        refusal_counts.forget_before(connection, since)
 
     def _note(
         self,
@@ -111,6 +153,11 @@ class Desk:
     def book(self, connection: Connection) -> Book:
         """The whole ledger."""
         return Book(ledger.read(connection))
+
+
+def _window_of(at: datetime) -> datetime:
+    """When the window of a moment began."""
+    return at.replace(minute=0, second=0, microsecond=0)
 
 
 def operator(role: Role) -> Asker:

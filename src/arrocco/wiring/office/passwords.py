@@ -16,10 +16,15 @@ _AT_ONCE = BoundedSemaphore(4)
 """Hashes worked out at once: each takes 64 MB, and anybody may ask for one by logging in."""
 
 
-def hashed(password: str) -> str:
-    """What is kept of a password. Raises `Inconsistent` for one too short or too long."""
+def check(password: str) -> None:
+    """Raises `Inconsistent` for a password that is too short or too long."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Inconsistent.of("desk.refused.password", shortest=SHORTEST, longest=LONGEST)
+
+
+def hashed(password: str) -> str:
+    """What is kept of a password. Raises `Inconsistent` for one too short or too long."""
+    check(password)
     with _AT_ONCE:
         return _HASHER.hash(password)
 
