@@ -144,8 +144,14 @@ def faults(records: Iterable[Sealed], last_written: int | None) -> Iterator[Faul
         yield Fault(Damage.MISSING, expected, last_written)
 
 
+DAMAGED = frozenset(f"hall_live.damaged.{damage.value}" for damage in Damage)
+"""The keys of refusals to go on from a damaged log."""
+
+
 class DamagedLog(Inconsistent):
     """The log of a game or an event is not as it was written: nobody may go on from it."""
+
+    http_status = 503
 
 
 def refuse_damaged(stream: str, records: Iterable[Sealed], last_written: int | None) -> None:

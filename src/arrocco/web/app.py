@@ -87,8 +87,8 @@ def create_app(
         ),
         openapi_config=_openapi(),
         state=State({
-            "office": office, "hall": None, "assets": Assets(), "cookies": CookieJar(secure=secure),
-            "operation": operation,
+            "office": office, "hall": None, "hall_damaged": None, "assets": Assets(),
+            "cookies": CookieJar(secure=secure), "operation": operation,
         }),
         logging_config=None,
         debug=False,

@@ -128,7 +128,7 @@ HANDLERS: list[HTTPRouteHandler] = [
 def _hall(request: Asked) -> Hall:
     hall: Hall | None = request.app.state.hall
     if hall is None:
-        raise NoHall.of("hall_live.closed")
+        raise request.app.state.hall_damaged or NoHall.of("hall_live.closed")
     return hall
 
 

@@ -18,6 +18,7 @@ from litestar.handlers import BaseRouteHandler
 from arrocco.store.sql.database import Database
 from arrocco.web import hall_api
 from arrocco.web.hall_socket import hall_socket
+from arrocco.wiring.hall.damage import HallDamaged
 from arrocco.wiring.hall.interpreter import as_usual, serve_boards
 from arrocco.wiring.hall.opening import open_hall
 from arrocco.wiring.hall.services import Known
@@ -45,7 +46,12 @@ def hall_in(
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        hall = open_hall(folder, database, known, now=now)
+        try:
+            hall = open_hall(folder, database, known, now=now)
+        except HallDamaged as damaged:  # the office works without its hall
+            app.state.hall_damaged = damaged
+            yield
+            return
         await hall.start()
         app.state.hall = hall
         serve_boards()

@@ -34,6 +34,8 @@ LOOK_AGAIN = 60.0
 """Seconds after which, at most, the session of an open socket is looked at again."""
 MOST_SOCKETS = 12
 """Open sockets of one account."""
+TRY_LATER = 1013
+"""Closes a socket where the server has no hall now."""
 SIGNED_OUT = 4401
 """Closes a socket whose account is no longer signed in."""
 
@@ -43,7 +45,10 @@ Socket = WebSocket[Any, Any, Any]
 @websocket(PATH, opt={PERMISSION: Permission.LOOK_UP})
 async def hall_socket(socket: Socket) -> None:
     """Lets a page talk to the hall until either goes away."""
-    hall: Hall = socket.app.state.hall
+    hall: Hall | None = socket.app.state.hall
+    if hall is None:
+        await socket.close(TRY_LATER)
+        return
     asker: Asker = socket.state[ASKER]
     await socket.accept()
     if not _take_place(socket, asker):

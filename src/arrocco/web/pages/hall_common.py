@@ -74,7 +74,7 @@ def hall_of(view: View) -> Hall:
     """The hall of this server. Raises `NoHall` where it runs without one."""
     hall = view.request.app.state.hall
     if not isinstance(hall, Hall):
-        raise NoHall.of("hall_pages.no_hall")
+        raise view.request.app.state.hall_damaged or NoHall.of("hall_pages.no_hall")
     return hall
 
 

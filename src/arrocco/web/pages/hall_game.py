@@ -135,6 +135,7 @@ async def wall(view: TheView, event: FromPath[str]) -> Response[str]:
         zone=None if arbiter is None else arbiter.zone,
         words=script_words(view.language),
         is_arbiter=True,
+        damaged=hall_of(view).damaged.boards(room.state),
         chat_closed="",
         chat_entries=[(one.id, one.person.full_name) for one in room.state.entries],
         **_acts(Scoring(10, 5) if rules is None else rules.scoring),

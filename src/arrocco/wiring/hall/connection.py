@@ -16,6 +16,7 @@ import msgspec
 
 from arrocco.errors import Refusal, Unavailable
 from arrocco.findings import Finding, Severity
+from arrocco.hall.chain import DAMAGED, DamagedLog
 from arrocco.hall.event import read_command
 from arrocco.hall.event.records import Role as EventRole
 from arrocco.hall.game import Command, Role
@@ -48,7 +49,7 @@ MOST_LOOKING = 8
 """Things one connection can have looked up at the same time."""
 
 _OF_THE_SERVER = frozenset(
-    {*(fault.key for fault in Fault), "hall_live.not_written", MAYBE_WRITTEN}
+    {*(fault.key for fault in Fault), "hall_live.not_written", MAYBE_WRITTEN, *DAMAGED}
 )
 """Refusals that nobody who sends a message can help: they count against nobody."""
 
@@ -350,6 +351,9 @@ class Connection:
 
     def _failed(self, error: BaseException | None) -> None:
         """Something could not be looked up or done, and not by the fault of who asked."""
+        if isinstance(error, DamagedLog):  # those who run the server were told when it was found
+            self._refuse(Finding(Severity.ERROR, error.key, details=error.details))
+            return
         refusal = None if error is None else unavailable(error)
         if refusal is None:
             log.error("a message failed", exc_info=error)

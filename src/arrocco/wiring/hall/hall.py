@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import sqlite3
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, tzinfo
 from functools import partial
@@ -30,6 +31,7 @@ from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.authority import objection_to_act
 from arrocco.wiring.hall.chat import arbiter_name
+from arrocco.wiring.hall.damage import DamagedLogs
 from arrocco.wiring.hall.event_room import EventRoom, Outcome
 from arrocco.wiring.hall.happening import recovery
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
@@ -106,6 +108,7 @@ class Hall:
         self._event_of: dict[str, EventRoom] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
+        self.damaged = DamagedLogs()
 
     # --- starting and stopping -----------------------------------------------------------------
 
@@ -121,11 +124,25 @@ class Hall:
                 await self.find_event(name)
             except Unavailable:  # nothing can be read: better no hall than half of one
                 raise
-            except Refusal:  # one damaged log must not keep the others from their games
-                log.exception("event %s cannot be read", name)
-        for name in await self.journal.streams(f"game:{ALONE}"):
-            await self._open_game(name.removeprefix("game:"))
+            except Exception as error:  # one damaged log must not keep the others from their games
+                self.damaged.note(f"event:{name}", error)
+        await self._open_games_alone()
         return len(self.rooms)
+
+    async def _open_games_alone(self) -> None:
+        """Opens the games that belong to no event."""
+        try:
+            streams = await self.journal.streams(f"game:{ALONE}")
+        except sqlite3.DatabaseError as error:
+            self.damaged.note(f"game:{ALONE}", error)
+            return
+        for stream in streams:
+            try:
+                await self._open_game(stream.removeprefix("game:"))
+            except Unavailable:
+                raise
+            except Exception as error:
+                self.damaged.note(stream, error)
 
     async def stop(self) -> None:
         """Writes what waits and rings no more alarms."""
@@ -196,8 +213,8 @@ class Hall:
                 game = await self._open_game(name, room)
             except Unavailable:
                 raise
-            except Refusal:
-                log.exception("game %s cannot be read", name)
+            except Exception as error:
+                self.damaged.note(f"game:{name}", error)
                 continue
             if game is not None:
                 await room.take(game.state)
@@ -211,14 +228,14 @@ class Hall:
             for number in range(1, len(round_.boards) + 1)
         ]
         for name in names:
-            lines = await self.journal.read(f"game:{name}")
             try:
+                lines = await self.journal.read(f"game:{name}")
                 if lines and not isinstance(decode(lines[-1]), e.Ended):
                     await room.take(fold(decode(line) for line in lines))
             except Unavailable:
                 raise
-            except Refusal:
-                log.exception("game %s cannot be read", name)
+            except Exception as error:
+                self.damaged.note(f"game:{name}", error)
 
     def rooms_of(self, event: EventRoom) -> Iterator[Room]:
         """The games of an event's last round, by board."""

@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 from arrocco.store.hall_file import hall_file
 from arrocco.store.sql.database import Database
+from arrocco.wiring.hall.damage import open_file
 from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.index import OfficeIndex
 from arrocco.wiring.hall.journal import LogStore
 from arrocco.wiring.hall.server_time import ServerTime
 from arrocco.wiring.hall.services import Known
-from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import thinking_process
 
 ROME = "Europe/Rome"
@@ -32,6 +32,8 @@ def open_hall(
 ) -> Hall:
     """The hall of an office folder; `await hall.start()` before anybody is let in.
 
+    Raises `HallDamaged` where its file cannot be opened.
+
     `now` is the office's own clock, where it has one: an invented office lives in another year.
 
     With SQLite the logs have a file of their own beside the office's; in PostgreSQL they are among
@@ -39,7 +41,7 @@ def open_hall(
     """
     store: LogStore
     if database.is_sqlite:
-        store = SqliteLog(hall_file(folder))
+        store = open_file(hall_file(folder))
     else:
         store = DatabaseLog(database)
     index, zone = OfficeIndex(database), zone or ZoneInfo(ROME)
