@@ -68,7 +68,7 @@ async def play(room: Room, rng: random.Random) -> None:
         await asyncio.sleep(0)
 
 
-async def main(folder: Path, seed: int) -> None:
+async def play_all(folder: Path, seed: int) -> None:
     hall = Hall(SqliteLog(folder / "hall.sqlite"), Thinking(stage.by_material))
     on_stage = stage.Stage.__new__(stage.Stage)
     on_stage.hall = hall
@@ -85,5 +85,10 @@ async def main(folder: Path, seed: int) -> None:
     )
 
 
+def main(arguments: list[str]) -> None:
+    folder, seed = arguments
+    asyncio.run(play_all(Path(folder), int(seed)))
+
+
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+    main(sys.argv[1:])

@@ -74,9 +74,13 @@ def work(office: Office, data: bytes) -> None:
         say("published")
 
 
-if __name__ == "__main__":
-    _, moment, folder, report = sys.argv
+def main(arguments: list[str]) -> None:
+    moment, folder, report = arguments
     moments = Moments(int(moment), folder)
     moments.watch()
     work(Office.open(Path(folder), now=lambda: NOW), Path(report).read_bytes())
     say(f"moments {moments.seen}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

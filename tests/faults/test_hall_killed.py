@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,11 +23,13 @@ from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import Thinking
 from tests.faults.hall_child import BOARDS
+from tests.faults.kills import PARTS, PER_PART, note
+from tests.faults.nursery import Nursery
 from tests.wiring.hall.stage import by_material
 
 CHILD = "tests.faults.hall_child"
 ROOT = Path(__file__).parents[2]
-SAMPLE, SOAK = 5, 100
+SAMPLE = 5
 
 
 class Acknowledged(NamedTuple):
@@ -106,9 +109,38 @@ def test_killed_at_any_time(tmp_path: Path) -> None:
     assert sum(told) > 100, "the halls were killed before they had done anything"
 
 
+def killed_child(nursery: Nursery, folder: Path, seed: int, seconds: float) -> list[Acknowledged]:
+    """The same with a child of the nursery."""
+    child = nursery.start(CHILD, [folder, seed], folder / "said")
+    child.wait_for('"ready"')
+    time.sleep(seconds)
+    assert child.kill() == -signal.SIGKILL, child.said
+    said = child.said
+    lines = said[: said.rfind("\n") + 1].splitlines()[1:]  # the last line may be cut
+    return [Acknowledged(*json.loads(line)) for line in lines]
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("part", range(4))
-def test_killed_a_hundred_times(part: int, tmp_path: Path) -> None:
-    rng = Random(100 + part)
-    for number in range(SOAK // 4):
-        kill_and_check(tmp_path / str(number), number, rng.uniform(0, 2))
+@pytest.mark.parametrize("part", range(PARTS))
+def test_killed_hundreds_of_times(part: int, nursery: Nursery, tmp_path: Path) -> None:
+    rng, acknowledged = Random(100 + part), 0
+    for number in range(PER_PART):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        told = killed_child(nursery, folder, number, rng.uniform(0, 1.5))
+        check_logs(folder, told)
+        asyncio.run(check_next_start(folder))
+        acknowledged += len(told)
+        shutil.rmtree(folder)
+    assert acknowledged > PER_PART
+    note("hall", part, PER_PART, acknowledged)
+
+
+def test_children_of_the_nursery_are_killed_like_others(nursery: Nursery, tmp_path: Path) -> None:
+    for number in range(3):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        told = killed_child(nursery, folder, number, 0.5)
+        assert told
+        check_logs(folder, told)
+        asyncio.run(check_next_start(folder))

@@ -20,6 +20,8 @@ from argon2 import PasswordHasher
 from arrocco.office.records import DraftStatus
 from arrocco.store.sql import drafts, reports
 from arrocco.wiring.office import Office, passwords
+from tests.faults.kills import PARTS, PER_PART, note
+from tests.faults.nursery import Nursery
 from tests.wiring.office.offices import (
     Clock,
     data_of,
@@ -32,7 +34,8 @@ from tests.wiring.office.offices import (
 
 CHILD = Path(__file__).with_name("office_child.py")
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
-SAMPLE, SOAK = 6, 200
+SAMPLE = 6
+MODULE = "tests.faults.office_child"
 
 
 @dataclass(frozen=True)
@@ -155,16 +158,57 @@ def test_killed_while_the_list_is_published(reference: Reference, tmp_path: Path
     check_goes_on(reference, tmp_path / "1")
 
 
+def killed_child(
+    nursery: Nursery, reference: Reference, folder: Path, moment: int, seconds: float
+) -> str:
+    """Kills a child of the nursery at a moment or, where that is 0, after some time."""
+    shutil.copytree(reference.before, folder)
+    output = folder.with_name("said")
+    child = nursery.start(MODULE, [moment, folder, reference.report], output)
+    if moment:
+        assert child.wait() == -signal.SIGKILL, (moment, child.said)
+    else:
+        time.sleep(seconds)
+        assert child.kill() in (-signal.SIGKILL, 0), child.said
+    said = child.said
+    check(reference, folder, said)
+    return said
+
+
+@pytest.fixture(scope="module")
+def child_seconds(
+    nursery: Nursery, reference: Reference, tmp_path_factory: pytest.TempPathFactory
+) -> float:
+    """How long a child of the nursery takes for all its work."""
+    folder = tmp_path_factory.mktemp("child")
+    shutil.copytree(reference.before, folder / "office")
+    began = time.monotonic()
+    arguments = [0, folder / "office", reference.report]
+    child = nursery.start(MODULE, arguments, folder / "said")
+    assert child.wait() == 0, child.said
+    return time.monotonic() - began
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("part", range(4))
-def test_killed_at_any_moment_and_any_time(part: int, reference: Reference, tmp_path: Path) -> None:
-    rng = Random(part)
-    for number in range(SOAK // 4):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_killed_at_any_moment_and_any_time(
+    part: int, nursery: Nursery, reference: Reference, child_seconds: float, tmp_path: Path
+) -> None:
+    rng, acknowledged = Random(part), 0
+    for number in range(PER_PART):
         folder = tmp_path / str(number)
-        if number % 2:
-            killed_at(reference, folder, rng.randrange(1, reference.moments + 1))
-        else:
-            killed_after(reference, folder, reference.seconds * rng.uniform(0.2, 1.1))
+        moment = rng.randrange(1, reference.moments + 1) if number % 2 else 0
+        seconds = child_seconds * rng.uniform(0, 1)
+        said = killed_child(nursery, reference, folder, moment, seconds)
+        acknowledged += sum(line.startswith(("sent", "published")) for line in said.splitlines())
         if number % 10 == 0:
             check_goes_on(reference, folder)
         shutil.rmtree(folder)
+    note("office", part, PER_PART, acknowledged)
+
+
+def test_children_of_the_nursery_are_killed_like_others(
+    nursery: Nursery, reference: Reference, tmp_path: Path
+) -> None:
+    said = killed_child(nursery, reference, tmp_path / "0", reference.moments - 12, 0)
+    assert "sent" in said
