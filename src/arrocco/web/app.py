@@ -18,7 +18,7 @@ from litestar.response import Redirect
 
 from arrocco import __version__
 from arrocco.office.roles import Permission
-from arrocco.web import failures, hall_app, operation_api
+from arrocco.web import failures, hall_app, heavy, operation_api
 from arrocco.web.assets import Assets, static_file
 from arrocco.web.bodies import BodyLimits
 from arrocco.web.client_address import Proxies, RealAddress, is_from_proxy
@@ -70,9 +70,11 @@ def create_app(
     """
     pages = handlers_in("arrocco.web.pages")
     operation = Operation(office.desk, settings)
+    lanes = heavy.Lanes()
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
         lifespan=[_hall_of(office), _watched] if with_hall else [],
+        on_shutdown=[lanes.close],
         guards=[admit],
         dependencies={
             "view": Provide(provide_view, sync_to_thread=True),
@@ -87,7 +89,8 @@ def create_app(
         ),
         openapi_config=_openapi(),
         state=State({
-            "office": office, "hall": None, "hall_damaged": None, "assets": Assets(),
+            "office": office, "hall": None, "hall_damaged": None, "heavy": lanes,
+            "assets": Assets(),
             "cookies": CookieJar(secure=secure), "operation": operation,
         }),
         logging_config=None,

@@ -56,6 +56,31 @@ def act(
     )  # fmt: skip
 
 
+def waiting_page(
+    path: str, *, permission: Permission, **options: Any
+) -> Callable[[Handler], HTTPRouteHandler]:
+    """A page whose function is asynchronous: it waits for heavy work without taking a thread."""
+    return get(path, opt={PERMISSION: permission}, include_in_schema=False, **options)
+
+
+def heavy_act(
+    path: str, *, permission: Permission, body_limit: int = FORM_BYTES, **options: Any
+) -> Callable[[Handler], HTTPRouteHandler]:
+    """What a form asks for where it is heavy work: the function is asynchronous."""
+    return post(
+        path, opt={PERMISSION: permission, BODY_LIMIT: body_limit}, include_in_schema=False,
+        status_code=200, **options,
+    )  # fmt: skip
+
+
+def heavy_api_act(
+    path: str, *, permission: Permission, body_limit: int = FORM_BYTES, **options: Any
+) -> Callable[[Handler], HTTPRouteHandler]:
+    """A JSON answer to a request with heavy work: the function is asynchronous."""
+    opt = {PERMISSION: permission, BODY_LIMIT: body_limit}
+    return post(path, opt=opt, status_code=200, **options)
+
+
 def api(
     path: str, *, permission: Permission, **options: Any
 ) -> Callable[[Handler], HTTPRouteHandler]:

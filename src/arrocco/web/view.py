@@ -29,10 +29,11 @@ from arrocco.web.language import (
     preferred_language,
 )
 from arrocco.web.navigation import MENU, TASKS, Place, is_page, places
+from arrocco.web.speaker import Speaker
 from arrocco.web.status import headers_of, status_of
 from arrocco.web.templating import environment
 from arrocco.wiring.office import Office
-from arrocco.words import Language, catalogue, say
+from arrocco.words import catalogue
 
 THEME_COOKIE = "arrocco_theme"
 THEMES = ("light", "dark")
@@ -41,7 +42,7 @@ _NOTICE_SECONDS = 60
 AnyRequest = Request[Any, Any, Any]
 
 
-class View:
+class View(Speaker):
     """One request, seen from the page that answers it."""
 
     def __init__(self, request: AnyRequest) -> None:
@@ -50,7 +51,7 @@ class View:
         self.preferred = preferred_language(
             request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language", "")
         )
-        self.language: Language = language_of_path(request.url.path) or self.preferred
+        super().__init__(language_of_path(request.url.path) or self.preferred)
         self._cookies: list[Cookie] = []
         self._form_cookie = ""
 
@@ -115,10 +116,6 @@ class View:
         )
 
     # --- words and addresses ---
-
-    def t(self, key: str, /, **details: Any) -> str:
-        """The words of a key in the language of the page."""
-        return say(self.language, key, **details)
 
     def url(self, path: str, /, **query: Any) -> str:
         """The address of a page in this language; what is empty or `None` leaves the query."""

@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import date
 from typing import Annotated
 
+from anyio import to_thread
 from litestar.datastructures import UploadFile
 from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath, QueryParameter
@@ -14,9 +15,11 @@ from msgspec import Struct
 from arrocco.findings import Finding
 from arrocco.office.cutoff import NoList
 from arrocco.office.findings import finding_of
+from arrocco.office.records import SentReport
 from arrocco.office.roles import Permission
 from arrocco.store.tournament_rows import RatedEntry
 from arrocco.units import decimal, points
+from arrocco.web import heavy
 from arrocco.web.api.records import (
     CheckedRecord,
     FindingRecord,
@@ -39,7 +42,8 @@ from arrocco.web.pages.public_tournaments import (
     public_tournament,
 )
 from arrocco.web.pages.work_reports import REPORT_BYTES
-from arrocco.web.routes import api, api_act
+from arrocco.web.report_work import CheckedFile, check_file, send_file
+from arrocco.web.routes import api, heavy_api_act
 from arrocco.web.view import TheView, View
 from arrocco.wiring.office.tournaments import PublicTournament
 from arrocco.words import finding_advice, finding_text
@@ -130,7 +134,7 @@ class SentFile(Struct):
 
 
 Sent = Annotated[SentFile, Body(media_type=RequestEncodingType.MULTI_PART)]
-_REFUSED = refusals(401, 403, 404, 409, 413, 422)
+_REFUSED = refusals(401, 403, 404, 409, 413, 422, 429, 503)
 
 
 @api("/session", permission=Permission.SEE_OWN_ACCOUNT, responses=refusals(401, 403))
@@ -143,36 +147,48 @@ def session(view: TheView) -> SessionRecord:
     )
 
 
-@api_act(
+@heavy_api_act(
     "/tournaments/{tournament:int}/reports/check",
     permission=Permission.SEND_REPORT, body_limit=REPORT_BYTES, responses=_REFUSED,
 )  # fmt: skip
-def check_report(view: TheView, tournament: FromPath[int], data: Sent) -> CheckedRecord:
+async def check_report(view: TheView, tournament: FromPath[int], data: Sent) -> CheckedRecord:
     """Says what would become of a report; changes nothing."""
-    name, content = _taken(data)
-    public_tournament(view, tournament, every=True)
-    checked = view.office.reports.check(view.asker, tournament, name, content)
+    name, content = await to_thread.run_sync(_taken, data)
+    await to_thread.run_sync(lambda: public_tournament(view, tournament, every=True))
+    checked: CheckedFile = await heavy.result_in_office(
+        view, check_file, view.asker, tournament, name, content, view.language
+    )
+    return await to_thread.run_sync(_checked_record, view, checked)
+
+
+def _checked_record(view: View, checked: CheckedFile) -> CheckedRecord:
     findings = [
         _finding(view, system, one) for system, found in checked.findings.items() for one in found
     ]
     return CheckedRecord(
-        status=checked.status.value, players=len(checked.report.entries),
-        games=len(checked.report.games), findings=findings,
+        status=checked.status.value, players=checked.shown.players, games=checked.shown.games,
+        findings=findings,
         lists={
             system: None if isinstance(on, NoList) else on for system, on in checked.lists.items()
         },
     )  # fmt: skip
 
 
-@api_act(
+@heavy_api_act(
     "/tournaments/{tournament:int}/reports",
     permission=Permission.SEND_REPORT, body_limit=REPORT_BYTES, responses=_REFUSED,
 )  # fmt: skip
-def send_report(view: TheView, tournament: FromPath[int], data: Sent) -> SentRecord:
+async def send_report(view: TheView, tournament: FromPath[int], data: Sent) -> SentRecord:
     """Sends a report; once this answers it is on the disk."""
-    name, content = _taken(data)
-    public_tournament(view, tournament, every=True)
-    sent = view.office.reports.send(view.asker, tournament, name, content)
+    name, content = await to_thread.run_sync(_taken, data)
+    await to_thread.run_sync(lambda: public_tournament(view, tournament, every=True))
+    sent: SentReport = await heavy.result_in_office(
+        view, send_file, view.asker, tournament, name, content
+    )
+    return await to_thread.run_sync(_sent_record, view, sent)
+
+
+def _sent_record(view: View, sent: SentReport) -> SentRecord:
     return SentRecord(
         report=sent.id, version=sent.version, status=sent.status.value, sha256=sent.blob,
         findings=[_finding(view, one.system, finding_of(one)) for one in sent.findings],

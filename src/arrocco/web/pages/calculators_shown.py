@@ -15,6 +15,7 @@ from arrocco.web import writing
 from arrocco.web.forms import whole_number
 from arrocco.web.pages.calculators_form import Asked
 from arrocco.web.receipt import Receipt, cited, event_receipt
+from arrocco.web.speaker import Speaker
 from arrocco.web.view import View
 
 RESULTS = (0, 1, 2)
@@ -91,13 +92,13 @@ def change_receipt(view: View, law: RatingLaw, rows: PlayerRows, steps: list[Ste
     )
 
 
-def under(view: View, law: RatingLaw) -> str:
+def under(view: Speaker, law: RatingLaw) -> str:
     """The regulation and the edition, in words."""
     name = view.t("law_pages.undated") if law.edition == "undated" else law.edition
     return view.t("explain.heading.under", law=view.t(f"law_pages.law.{law.law}"), edition=name)
 
 
-def outcome(view: View, rows: PlayerRows) -> str:
+def outcome(view: Speaker, rows: PlayerRows) -> str:
     """What a change comes to, in words."""
     rating = rows.rating or 0
     new = rating + rows.change

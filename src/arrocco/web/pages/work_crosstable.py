@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from arrocco.report import ByeKind, Entry, GameKind, Report
 
 MOST_LINES = 400
+MAX_CELLS = 40_000
 """Longer tables are cut: they are to be looked at, not to be printed."""
 _BYES = {
     ByeKind.HALF_POINT: "½ –", ByeKind.FULL_POINT: "1 –", ByeKind.PAIRING_ALLOCATED: "+ –",
@@ -70,6 +71,6 @@ def cross_table(report: Report, white: str, black: str) -> CrossTable:
             halves.get(entry.number, 0),
             games.get(entry.number, 0),
         )
-        for entry in ordered[:MOST_LINES]
+        for entry in ordered[: min(MOST_LINES, MAX_CELLS // max(rounds, 1))]
     )
     return CrossTable(lines, len(report.entries), rounds)

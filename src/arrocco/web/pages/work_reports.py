@@ -7,23 +7,31 @@ import binascii
 from collections.abc import Callable
 from typing import Any
 
+from anyio import to_thread
 from litestar import Response
 
 from arrocco.errors import Malformed, Refusal
 from arrocco.findings import Severity
 from arrocco.office.records import ReportStatus, SentReport, TournamentStatus
 from arrocco.office.roles import Permission
-from arrocco.report import Report
+from arrocco.web import heavy
 from arrocco.web.forms import Form, Upload
 from arrocco.web.pages import work_findings
-from arrocco.web.pages.work_crosstable import CrossTable, cross_table
 from arrocco.web.pages.work_numbers import Number
 from arrocco.web.paging import page_number
-from arrocco.web.routes import FORM_BYTES, act, page
+from arrocco.web.report_work import (
+    STILL_OPEN,
+    CheckedFile,
+    OpenedReport,
+    accept_report,
+    check_file,
+    open_report,
+    send_file,
+)
+from arrocco.web.routes import FORM_BYTES, heavy_act, page, waiting_page
 from arrocco.web.view import TheForm, TheView, View
-from arrocco.wiring.office.checking import Checked
 from arrocco.wiring.office.desk import subject_of
-from arrocco.wiring.office.uploads import MOST_BYTES, taken
+from arrocco.wiring.office.uploads import MOST_BYTES
 
 _SEND, _REPORT = "work/send.html", "work/report.html"
 _SIZE = 50
@@ -34,7 +42,6 @@ _KEPT_IN_PAGE = 512 * 1024
 """A file up to here stays in the page that checked it, to be sent from there."""
 _S = ReportStatus
 _UNDECIDED = (_S.RETURNED, _S.NEEDS_ANSWERS, _S.SENT)
-_STILL_OPEN = (*_UNDECIDED, _S.ACCEPTED)
 REPORT_SIGNS = {
     _S.RETURNED: "error", _S.NEEDS_ANSWERS: "warning", _S.SENT: "waiting", _S.ACCEPTED: "done",
     _S.REJECTED: "error", _S.SUPERSEDED: "off", _S.RATED: "done", _S.WITHDRAWN: "off",
@@ -50,27 +57,33 @@ def send_form(view: TheView, tournament: Number) -> Response[str]:
     return view.page(_SEND, **_send_context(view, tournament))
 
 
-@act(
+@heavy_act(
     "/desk/tournaments/{tournament:int}/report",
     permission=Permission.SEND_REPORT,
     body_limit=REPORT_BYTES,
 )
-def send(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
+async def send(view: TheView, form: TheForm, tournament: Number) -> Response[Any]:
     """Says what there is to say of a report; sends it if that is what was asked."""
-    file = _file_of(form)
+    file = await to_thread.run_sync(_file_of, form)
+
+    def answer(later: View, outcome: CheckedFile | SentReport | Refusal | None) -> Response[Any]:
+        if isinstance(outcome, SentReport):
+            said = f"work.send.now_{outcome.status.value}"
+            return later.go(f"/desk/reports/{outcome.id}", said)
+        if isinstance(outcome, Refusal):
+            is_of_file = isinstance(outcome, Malformed) and not outcome.findings
+            fields = {outcome.key: "file"} if is_of_file else {}
+            context = _send_context(later, tournament, form)
+            return later.refused(_SEND, outcome, fields=fields, **context)
+        context = _send_context(later, tournament, form, file, outcome)
+        return later.page(_SEND, status=200 if outcome else 422, **context)
+
     if file is None:
-        return view.page(_SEND, status=422, **_send_context(view, tournament, form))
-    try:
-        if form.value("do") == "send":
-            sent = view.office.reports.send(view.asker, tournament, file.name, file.data)
-            return view.go(f"/desk/reports/{sent.id}", f"work.send.now_{sent.status.value}")
-        checked = view.office.reports.check(view.asker, tournament, file.name, file.data)
-    except Refusal as refusal:
-        of_file = (
-            {refusal.key: "file"} if isinstance(refusal, Malformed) and not refusal.findings else {}
-        )
-        return view.refused(_SEND, refusal, fields=of_file, **_send_context(view, tournament, form))
-    return view.page(_SEND, **_send_context(view, tournament, form, file, checked))
+        return await to_thread.run_sync(answer, view, None)
+    work = view.asker, tournament, file.name, file.data
+    if form.value("do") == "send":
+        return await heavy.answer_in_office(view, answer, send_file, *work)
+    return await heavy.answer_in_office(view, answer, check_file, *work, view.language)
 
 
 def _file_of(form: Form) -> Upload | None:
@@ -90,7 +103,7 @@ def _send_context(
     number: int,
     form: Form | None = None,
     file: Upload | None = None,
-    checked: Checked | None = None,
+    checked: CheckedFile | None = None,
 ) -> dict[str, Any]:
     found = view.office.tournaments.get(view.asker, number)
     context: dict[str, Any] = {
@@ -100,55 +113,56 @@ def _send_context(
         "laws": work_findings.editions(found.registration.systems, found.registration.start),
     }  # fmt: skip
     if file is not None and checked is not None:
-        _, data = taken(file.name, file.data)
-        start = checked.report.start or found.registration.start
-        context["groups"] = work_findings.of_check(checked.findings, data, start)
-        context["table"] = _table(view, checked.report)
+        context["groups"], context["table"] = checked.shown.groups, checked.shown.table
         if len(file.data) <= _KEPT_IN_PAGE:
             context["kept"] = base64.b64encode(file.data).decode()
     return context
 
 
-def _table(view: View, report: Report) -> CrossTable:
-    return cross_table(report, view.t("work.report.white"), view.t("work.report.black"))
-
-
 # --- one report -----------------------------------------------------------------------------------
 
 
-@page("/desk/reports/{report:int}", permission=Permission.SEE_TOURNAMENT_FILE)
-def one_report(view: TheView, report: Number) -> Response[str]:
+@waiting_page("/desk/reports/{report:int}", permission=Permission.SEE_TOURNAMENT_FILE)
+async def one_report(view: TheView, report: Number) -> Response[Any]:
     """A report: its findings, what is adjusted, its table, and what can be done with it."""
-    return view.page(_REPORT, **_report_context(view, report))
+    return await _report_page(view, report)
 
 
-def _report_context(view: View, number: int, form: Form | None = None) -> dict[str, Any]:
-    desk = view.office.reports
-    sent = desk.get(view.asker, number)
-    tournament = view.office.tournaments.get(view.asker, sent.tournament)
+async def _report_page(
+    view: View, number: int, form: Form | None = None, refusal: Refusal | None = None
+) -> Response[Any]:
+    """The page of a report; after a form that was refused with what it said."""
+
+    def answer(later: View, outcome: OpenedReport | Refusal) -> Response[Any]:
+        if isinstance(outcome, Refusal):
+            raise outcome
+        context = _report_context(later, outcome, form)
+        status = 422 if form is not None and form.errors else 200
+        return later.page(_REPORT, status=status, refusal=refusal, **context)
+
+    return await heavy.answer_in_office(
+        view, answer, open_report, view.asker, number, view.language
+    )
+
+
+def _report_context(view: View, opened: OpenedReport, form: Form | None) -> dict[str, Any]:
+    sent, tournament, shown = opened.sent, opened.tournament, opened.shown
     subject = subject_of(tournament)
-    data = desk.content(view.asker, number)
-    read = desk.read(view.asker, number)
-    groups = work_findings.of_sent(sent, data, read.start or tournament.registration.start)
     may_send = view.may(Permission.SEND_REPORT, subject)
     decides = view.may(Permission.DECIDE_REPORT, subject)
     unanswered = sum(one.severity == Severity.WARNING and not one.answer for one in sent.findings)
-    adjustments, would_fall = {}, {}
-    if sent.status in _STILL_OPEN and may_send:
-        checked = desk.check(view.asker, tournament.id, sent.file_name, data)
-        adjustments, would_fall = dict(checked.adjustments), dict(checked.lists)
     return {
         "form": form or Form(language=view.language), "sent": sent, "tournament": tournament,
-        "read": read, "groups": groups, "unanswered": unanswered, "signs": REPORT_SIGNS,
-        "lists": desk.lists(view.asker, number), "adjustments": adjustments,
-        "would_fall": would_fall, "table": _table(view, read),
-        "laws": work_findings.editions(tournament.registration.systems, read.start),
-        "corrections": view.office.corrections.of_report(view.asker, number),
+        "shown": shown, "groups": shown.groups, "unanswered": unanswered, "signs": REPORT_SIGNS,
+        "lists": view.office.reports.lists(view.asker, sent.id), "adjustments": opened.adjustments,
+        "would_fall": opened.would_fall, "table": shown.table,
+        "laws": work_findings.editions(tournament.registration.systems, shown.start),
+        "corrections": view.office.corrections.of_report(view.asker, sent.id),
         "can": {
             "answer": may_send and sent.status in (_S.NEEDS_ANSWERS, _S.SENT),
             "accept": decides and sent.status is _S.SENT,
             "reject": decides and sent.status in _UNDECIDED,
-            "withdraw": sent.status in _STILL_OPEN
+            "withdraw": sent.status in STILL_OPEN
             and (decides if sent.status is _S.ACCEPTED else may_send),
             "send_again": may_send and sent.status in (_S.RETURNED, _S.REJECTED)
             and tournament.status is TournamentStatus.REGISTERED,
@@ -169,22 +183,22 @@ def report_file(view: TheView, report: Number) -> Response[bytes]:
     return Response(data, media_type="text/plain", headers=headers)
 
 
-def _decided(
+async def _decided(
     view: View, form: Form, number: int, said: str, step: Callable[[], SentReport]
 ) -> Response[Any]:
     if not form.ok:
-        return view.page(_REPORT, status=422, **_report_context(view, number, form))
+        return await _report_page(view, number, form)
     try:
-        step()
+        await to_thread.run_sync(step)
     except Refusal as refusal:
-        return view.refused(_REPORT, refusal, **_report_context(view, number, form))
+        return await _report_page(view, number, form, refusal)
     return view.go(f"/desk/reports/{number}", said)
 
 
-@act("/desk/reports/{report:int}/answer", permission=Permission.SEND_REPORT)
-def answer(view: TheView, form: TheForm, report: Number) -> Response[Any]:
+@heavy_act("/desk/reports/{report:int}/answer", permission=Permission.SEND_REPORT)
+async def answer(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Gives reasons for warnings, each on its own."""
-    sent = view.office.reports.get(view.asker, report)
+    sent = await to_thread.run_sync(view.office.reports.get, view.asker, report)
     answers = {
         index: text
         for index in range(len(sent.findings))
@@ -192,37 +206,40 @@ def answer(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     }
     if not answers:
         form.wrong("answers", "work.report.no_answer")
-    return _decided(
+    return await _decided(
         view, form, report, "work.report.answered",
         lambda: view.office.reports.answer(view.asker, report, answers),
     )  # fmt: skip
 
 
-@act("/desk/reports/{report:int}/accept", permission=Permission.DECIDE_REPORT)
-def accept(view: TheView, form: TheForm, report: Number) -> Response[Any]:
+@heavy_act("/desk/reports/{report:int}/accept", permission=Permission.DECIDE_REPORT)
+async def accept(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Accepts a report to be rated."""
     note = form.text("accept_note", longest=_LONGEST)
-    return _decided(
-        view, form, report, "work.report.accepted",
-        lambda: view.office.reports.accept(view.asker, report, note),
-    )  # fmt: skip
+    if not form.ok:
+        return await _report_page(view, report, form)
+    try:
+        await heavy.result_in_office(view, accept_report, view.asker, report, note)
+    except Refusal as refusal:
+        return await _report_page(view, report, form, refusal)
+    return view.go(f"/desk/reports/{report}", "work.report.accepted")
 
 
-@act("/desk/reports/{report:int}/reject", permission=Permission.DECIDE_REPORT)
-def reject(view: TheView, form: TheForm, report: Number) -> Response[Any]:
+@heavy_act("/desk/reports/{report:int}/reject", permission=Permission.DECIDE_REPORT)
+async def reject(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Rejects a report, with a reason."""
     reason = form.text("reject_reason", needed=True, longest=_LONGEST)
-    return _decided(
+    return await _decided(
         view, form, report, "work.report.rejected",
         lambda: view.office.reports.reject(view.asker, report, reason),
     )  # fmt: skip
 
 
-@act("/desk/reports/{report:int}/withdraw", permission=Permission.SEND_REPORT)
-def withdraw(view: TheView, form: TheForm, report: Number) -> Response[Any]:
+@heavy_act("/desk/reports/{report:int}/withdraw", permission=Permission.SEND_REPORT)
+async def withdraw(view: TheView, form: TheForm, report: Number) -> Response[Any]:
     """Takes a report back that is on no list yet."""
     reason = form.text("withdraw_reason", needed=True, longest=_LONGEST)
-    return _decided(
+    return await _decided(
         view, form, report, "work.report.withdrawn",
         lambda: view.office.reports.withdraw(view.asker, report, reason),
     )  # fmt: skip

@@ -1,0 +1,115 @@
+"""Answers that heavy work is done for: at once where it is quick, else after a page that waits.
+
+A handler that hands work over is asynchronous: while the work waits or runs, no thread of those
+that answer pages is taken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from anyio import to_thread
+from litestar import Response
+from litestar.response import Redirect
+
+from arrocco.errors import Refusal
+from arrocco.office.roles import Asker
+from arrocco.web.view import View
+from arrocco.wiring.heavy import HeavyWork, Job
+from arrocco.wiring.heavy_tasks import in_office, place_of
+
+ANSWER_SECONDS = 2.0
+"""How long a browser waits before it is shown its place in the queue."""
+WAITING = "/waiting"
+Finish = Callable[[View, Any], Response[Any]]
+"""Makes the answer of what came of the work: its result, or the `Refusal` it was stopped by."""
+
+
+class Lanes:
+    """The queues of heavy work: strangers wait for each other, never those who work here."""
+
+    def __init__(self) -> None:
+        preload = ("arrocco.web.comparison", "arrocco.web.report_work")
+        self.public = HeavyWork(workers=1, preload=preload)
+        self.accounts = HeavyWork(preload=preload)
+
+    def of(self, asker: Asker) -> HeavyWork:
+        """The queue of somebody."""
+        return self.public if asker.account is None else self.accounts
+
+    def close(self) -> None:
+        """Ends all processes."""
+        self.public.close()
+        self.accounts.close()
+
+
+def heavy_of(view: View) -> HeavyWork:
+    """The queue of whoever asks."""
+    lanes: Lanes = view.request.app.state.heavy
+    return lanes.of(view.asker)
+
+
+def owner_of(asker: Asker) -> str:
+    """Whose job it is: the account's, or without one the address's."""
+    return f"account {asker.account}" if asker.account is not None else f"address {asker.address}"
+
+
+async def answer(
+    view: View,
+    finish: Finish,
+    function: Callable[..., Any],
+    *args: Any,
+    deadline: float | None = None,
+) -> Response[Any]:
+    """Has the work done in another process and answers with it, or with the page that waits."""
+    heavy = heavy_of(view)
+    try:
+        job = heavy.submit(owner_of(view.asker), function, *args, deadline=deadline)
+    except Refusal as refusal:
+        return await to_thread.run_sync(finish, view, refusal)
+    job.then = finish
+    if not await _is_done(job, ANSWER_SECONDS):
+        return Redirect(view.url(f"{WAITING}/{job.token}"), status_code=303)
+    heavy.forget(job)
+    return await to_thread.run_sync(finish, view, job.outcome())
+
+
+async def result(view: View, function: Callable[..., Any], *args: Any) -> Any:
+    """What came of the work, for programs: they wait as long as it takes. Raises `Refusal`."""
+    heavy = heavy_of(view)
+    job = heavy.submit(owner_of(view.asker), function, *args)
+    await _is_done(job, None)
+    heavy.forget(job)
+    outcome = job.outcome()
+    if isinstance(outcome, Refusal):
+        raise outcome
+    return outcome
+
+
+async def answer_in_office(
+    view: View, finish: Finish, work: Callable[..., Any], *args: Any
+) -> Response[Any]:
+    """Answers with what a use case of the office gives: `work` gets the office and `args`."""
+    place = await to_thread.run_sync(place_of, view.office)
+    return await answer(view, finish, in_office, place, work, *args)
+
+
+async def result_in_office(view: View, work: Callable[..., Any], *args: Any) -> Any:
+    """What a use case of the office gives, however long it takes. Raises `Refusal`."""
+    place = await to_thread.run_sync(place_of, view.office)
+    return await result(view, in_office, place, work, *args)
+
+
+async def _is_done(job: Job, seconds: float | None) -> bool:
+    waiting = asyncio.wrap_future(job.future)
+    done, _ = await asyncio.wait({asyncio.ensure_future(_settled(waiting))}, timeout=seconds)
+    return bool(done)
+
+
+async def _settled(waiting: asyncio.Future[Any]) -> None:
+    """Ends with the job, whatever came of it."""
+    await asyncio.wait({waiting})
+    if not waiting.cancelled():
+        waiting.exception()  # looked at: the outcome is taken from the job itself
