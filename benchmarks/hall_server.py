@@ -70,7 +70,7 @@ def make_app(hall: Any, boards: int) -> Any:
         """Closes a round whose games have ended and begins another."""
         return await begin_round(hall, boards)
 
-    state = State({"office": Office(), "hall": hall, "cookies": CookieJar(secure=False)})
+    state = State({"office": Office(), "live": hall, "cookies": CookieJar(secure=False)})
     handlers = [hall_socket, echo, memory, commits, next_round]
     return Litestar(handlers, guards=[admit], state=state, openapi_config=None, logging_config=None)
 

@@ -10,18 +10,15 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from arrocco.hall import acts
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
 from arrocco.hall.event.rules import Chat, Rules, Spectators
 from arrocco.hall.game import State
-from arrocco.laws.online.side import Side
-from arrocco.wiring.hall.event_room import EventRoom
 from tests.browser.conftest import BUILT, NewTab, Served, keep
-from tests.browser.hall_stage import Running, Signed, hall_office, running, signed
+from tests.browser.hall_stage import Remote, Signed, hall_office, remote, signed
 from tests.browser.test_hall_game import by_keys, drag, shows, typed
 
-__all__ = ["hall_office", "running", "signed"]
+__all__ = ["hall_office", "remote", "signed"]
 
 pytestmark = pytest.mark.skipif(
     not (BUILT / "hall-game.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"
@@ -33,17 +30,16 @@ EVENT, GAME = "piante", "piante-1-1"
 
 
 @pytest.fixture
-def served(running: Running) -> Served:
-    return running.served
+def served(remote: Remote) -> Served:
+    return remote.served
 
 
-def round_of_one_board(running: Running, **rules: object) -> EventRoom:
+def round_of_one_board(remote: Remote, **rules: object) -> None:
     """An event of two players, whose first round is open; accounts as the stage opens them."""
     chief, white, black = "2", "3", "4"
     day = date(2026, 11, 16)
     create = ec.Create(by=chief, event=EVENT, name="Trofeo delle Piante", start=day, end=day)
-    running.run(running.hall.create_event(create))
-    room = running.hall.events[EVENT]
+    remote.create_event(create)
     given: dict[str, object] = {
         "system": PairingSystem.MANUAL, "rounds": 2, "time_control": "180+2",
         "tolerance": timedelta(minutes=5), "disconnection_rule": "The clock runs.",
@@ -53,30 +49,22 @@ def round_of_one_board(running: Running, **rules: object) -> EventRoom:
         Person(account=account, surname=surname, name=name)
         for account, (surname, name) in zip((white, black), NAMES.values(), strict=True)
     ]
-    ask(
-        running,
-        room,
+    remote.ask(
+        EVENT,
         ec.SetRules(by=chief, rules=Rules(**given)),  # type: ignore[arg-type]
         ec.AppointArbiter(by=chief, arbiter=Arbiter(account=chief, name="Cedro", chief=True)),
         *(ec.Enter(by=chief, person=person) for person in people),
     )
-    open_round(running, room)
-    return room
+    open_round(remote)
 
 
-def ask(running: Running, room: EventRoom, *commands: ec.Command) -> None:
-    for command in commands:
-        outcome = running.run(room.ask(command))
-        assert not outcome.objections, outcome.objections
-
-
-def open_round(running: Running, room: EventRoom) -> None:
+def open_round(remote: Remote) -> None:
     pairing = ec.PairByHand(by="2", boards=((1, 2),), reason="by hand")
-    ask(running, room, pairing, ec.OpenRound(by="2"))
+    remote.ask(EVENT, pairing, ec.OpenRound(by="2"))
 
 
-def state(running: Running) -> State:
-    return running.hall.rooms[GAME].state
+def state(remote: Remote) -> State:
+    return remote.state(GAME)
 
 
 def says(page: Page, text: str) -> None:
@@ -137,10 +125,10 @@ def come(*pages: Page) -> None:
 
 
 def test_a_premove_that_takes_the_place_of_another_is_kept(
-    running: Running, players: tuple[Page, Page]
+    remote: Remote, players: tuple[Page, Page]
 ) -> None:
     white, black = players
-    round_of_one_board(running)
+    round_of_one_board(remote)
     come(white, black)
     drag(black, "e7e5", "black")
     says(black, "chosen in advance: e7 to e5")
@@ -149,7 +137,7 @@ def test_a_premove_that_takes_the_place_of_another_is_kept(
         drag(black, "g8f6", "black")
     says(black, "chosen in advance: g8 to f6")
     black.wait_for_timeout(300)
-    assert state(running).black.premove is not None
+    assert state(remote).black.premove is not None
     expect(black.locator("square.current-premove:visible")).to_have_count(2)
     # Two moves at once are said both.
     drag(white, "e2e4", "white")
@@ -157,10 +145,10 @@ def test_a_premove_that_takes_the_place_of_another_is_kept(
 
 
 def test_a_player_is_told_what_became_of_premoves_and_offers(
-    running: Running, players: tuple[Page, Page]
+    remote: Remote, players: tuple[Page, Page]
 ) -> None:
     white, black = players
-    round_of_one_board(running)
+    round_of_one_board(remote)
     come(white, black)
     typed(black, "e7e5")
     says(black, "chosen in advance: e7 to e5")
@@ -196,10 +184,10 @@ def test_a_player_is_told_what_became_of_premoves_and_offers(
 
 
 def test_a_promotion_is_asked_for_and_the_question_outlives_other_news(
-    running: Running, players: tuple[Page, Page]
+    remote: Remote, players: tuple[Page, Page]
 ) -> None:
     white, black = players
-    round_of_one_board(running)
+    round_of_one_board(remote)
     come(white, black)
     for one, move in enumerate(TO_A_PROMOTION):
         turn(players[one % 2])
@@ -216,15 +204,15 @@ def test_a_promotion_is_asked_for_and_the_question_outlives_other_news(
 
 
 def test_what_the_arbiter_does_is_told_with_its_reason_and_who_is_there(
-    running: Running, players: tuple[Page, Page]
+    remote: Remote, players: tuple[Page, Page]
 ) -> None:
     white, black = players
-    round_of_one_board(running, chat=Chat.CLOSED)
+    round_of_one_board(remote, chat=Chat.CLOSED)
     come(white, black)
-    game = running.hall.rooms[GAME]
-    warning = acts.Warn(by="2", side=Side.BLACK, article="6.9a", reason="Noise at the table")
-    for act in (warning, acts.Pause(by="2", article="11.6", reason="Lights are out")):
-        assert running.run(game.answer(act)).refusal is None
+    warning = {"type": "warn", "side": "black", "article": "6.9a", "reason": "Noise at the table"}
+    pause = {"type": "pause", "article": "11.6", "reason": "Lights are out"}
+    for act in (warning, pause):
+        remote.act(GAME, **act)
         told = "Warning (Black): Noise" if act is warning else "Clocks stopped: Lights are out"
         says(black, told)
         expect(black.locator("[data-part=notice]")).to_contain_text(told)
@@ -241,9 +229,9 @@ def test_what_the_arbiter_does_is_told_with_its_reason_and_who_is_there(
     expect(black.locator("[data-part=acts]")).to_contain_text("Noise at the table")
 
 
-def test_a_move_made_offline_is_said_to_wait(running: Running, players: tuple[Page, Page]) -> None:
+def test_a_move_made_offline_is_said_to_wait(remote: Remote, players: tuple[Page, Page]) -> None:
     white, black = players
-    round_of_one_board(running)
+    round_of_one_board(remote)
     come(white, black)
     white.context.set_offline(True)
     expect(white.locator(".connection")).to_contain_text("trying again")
@@ -255,11 +243,11 @@ def test_a_move_made_offline_is_said_to_wait(running: Running, players: tuple[Pa
 
 
 def test_who_has_finished_looks_on_and_is_led_to_the_next_board(
-    running: Running, players: tuple[Page, Page], new_tab: NewTab
+    remote: Remote, players: tuple[Page, Page], new_tab: NewTab
 ) -> None:
     white, black = players
     public = new_tab("en", width=PHONE)
-    room = round_of_one_board(running, spectators=Spectators(delay=timedelta(seconds=1)))
+    round_of_one_board(remote, spectators=Spectators(delay=timedelta(seconds=1)))
     come(white, black)
     public.goto(f"/en/hall/game/{GAME}")
     expect(public.locator(".side-board")).to_contain_text("0:01 minutes later")
@@ -276,8 +264,8 @@ def test_who_has_finished_looks_on_and_is_led_to_the_next_board(
         public.locator("[data-part=pgn]").click()
     assert "1. e4" in file.value.path().read_text()
     keep(black, "en", "hall-game-lost-phone")
-    ask(running, room, ec.CloseRound(by="2"))
-    open_round(running, room)
+    remote.ask(EVENT, ec.CloseRound(by="2"))
+    open_round(remote)
     says(black, "Round 2 has begun: your board is number 1.")
     keep(black, "en", "hall-game-next-board-phone")
     black.get_by_role("link", name="Round 2: to your board (no. 1)").click()
@@ -287,10 +275,10 @@ def test_who_has_finished_looks_on_and_is_led_to_the_next_board(
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844), (844, 390)])
 def test_board_clocks_and_the_first_buttons_are_on_the_screen(
-    running: Running, players: tuple[Page, Page], width: int, height: int
+    remote: Remote, players: tuple[Page, Page], width: int, height: int
 ) -> None:
     white, _ = players
-    round_of_one_board(running)
+    round_of_one_board(remote)
     white.set_viewport_size({"width": width, "height": height})
     come(white)
     typed(white, "e4")

@@ -13,6 +13,7 @@ from arrocco.words import LANGUAGES, Language, say
 from tests.browser.conftest import BUILT, NewTab, Served, keep
 from tests.browser.hall_stage import Signed, hall_at_work, hall_office, signed
 from tests.browser.test_hall_wall import large_round
+from tests.serving import serving
 
 __all__ = ["hall_office", "signed"]
 
@@ -32,8 +33,8 @@ def served(hall_office: Office) -> Iterator[Served]:
     assert account is not None
     with hall_at_work(hall_office) as before:
         before.run(large_round(before.hall, str(account.id), BOARDS))
-    with hall_at_work(hall_office) as after:
-        yield after.served
+    with serving(hall_office.folder) as server:
+        yield Served(server.address, hall_office.folder)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

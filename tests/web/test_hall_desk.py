@@ -52,7 +52,7 @@ def test_the_arbiters_report_tells_acts_once_with_who_took_them_back(
     assert "have decided nothing so far" in arbiter.get(f"{event}/report").text
     asked(arbiter, event, "pair_round")
     asked(arbiter, event, "open_round")
-    warn(app.state.hall, event.rpartition("/")[2], arbiter)
+    warn(app.state.live, event.rpartition("/")[2], arbiter)
     asked(arbiter, event, "impose", entry="2", article="6.9a", reason="Rumore")
     asked(arbiter, event, "lift_sanction", number="2", reason="Era il vicino")
     page = arbiter.get(f"{event}/report").text

@@ -24,7 +24,7 @@ from arrocco.web.guard import TOKEN_HEADER
 from arrocco.web.pages.hall_game import act_forms
 from arrocco.web.pages.hall_rules import GROUPS, read_rules, shown_in_form, time_of
 from arrocco.wiring.hall.hall import Hall
-from arrocco.wiring.hall.journal import Journal
+from arrocco.wiring.hall.log_reader import SqliteLogReader
 from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, catalogue
 from tests.web.conftest import Client, LogIn
@@ -80,7 +80,7 @@ def asked(client: Client, event: str, what: str, **fields: str) -> str:
     return str(client.get(event).text)
 
 
-async def nothing(*_: object) -> list[str]:
+def nothing(*_: object) -> list[str]:
     return []
 
 
@@ -164,7 +164,7 @@ def test_the_end_of_an_event_gives_standings_files_and_a_rating(
     page = asked(arbiter, event, "close_event")
     public = logged_in(Role.PUBLIC)
     assert "/hall/game/" in public.get(event).text
-    monkeypatch.setattr(Journal, "streams", nothing)
+    monkeypatch.setattr(SqliteLogReader, "streams", nothing)
     assert "/hall/game/" not in public.get(event).text, "results without games of this hall"
     monkeypatch.undo()
     assert public.get(f"{event}/files/trf26").status_code == 200
@@ -215,14 +215,14 @@ def test_a_validated_event_is_handed_over_to_the_rating_office(
     enter_both(office, arbiter, event)
     asked(arbiter, event, "pair_round")
     asked(arbiter, event, "open_round")
-    end_the_game(app.state.hall, event.rpartition("/")[2], arbiter)
+    end_the_game(app.state.live, event.rpartition("/")[2], arbiter)
     asked(arbiter, event, "close_round")
     asked(arbiter, event, "close_event")
 
     early = posted(arbiter, f"{event}/hand-over", {})
     assert early.status_code in (409, 422)
     assert "are not validated" in plain(early.text)
-    time_ = app.state.hall.time
+    time_ = app.state.live.time
     time_.not_before(time_.now() + THREE_HOURS)  # complaints can come no more (12.9)
     page = asked(arbiter, event, "validate")
     assert "Hand over to the rating office" in page

@@ -31,6 +31,9 @@ from arrocco.web.cookies import CookieJar, form_token
 from arrocco.web.guard import admit
 from arrocco.wiring.hall import connection as connection_module
 from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.log_reader import SqliteLogReader
+from arrocco.wiring.hall.reader import HallReader
+from arrocco.wiring.hall.request_server import LocalCommands
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.hall.thinking import Thinking
 from tests.wiring.hall.stage import (
@@ -101,11 +104,20 @@ async def site(folder: Path) -> AsyncIterator[Site]:
     await hall.start()
     await hall.create_game(created())
     office = Office()
+    logs = SqliteLogReader(folder / "hall.sqlite")
+    reader = HallReader(logs, hall.time, LocalCommands(hall), arbiters=frozenset({ARBITER}))
     app = Litestar(
         [hall_socket.hall_socket, *hall_api.HANDLERS],
         guards=[admit],
         exception_handlers=failures.handlers(),
-        state=State({"office": office, "hall": hall, "cookies": CookieJar(secure=False)}),
+        state=State(
+            {
+                "office": office,
+                "live": hall,
+                "hall": reader,
+                "cookies": CookieJar(secure=False),
+            }
+        ),
         openapi_config=None,
         logging_config=None,
     )
@@ -123,6 +135,7 @@ async def site(folder: Path) -> AsyncIterator[Site]:
         server.should_exit = True
         server.force_exit = True
         await serving
+        reader.close()
         await hall.stop()
         listening.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import stat
 import time
@@ -17,7 +18,7 @@ import pytest
 from arrocco.office.roles import Role
 from arrocco.wiring.office import Office
 from arrocco.wiring.office.desk import operator
-from tests.running_server import PROGRAM, RunningServer, running_server
+from tests.running_server import RunningServer, running_server
 from tests.web.offices import PASSWORD, email_of, fill, logged_in_cookie
 from tests.web.visits import all_of
 
@@ -52,8 +53,10 @@ def server(
     access = folder.with_name("access.log")
     options = ("--log-format", "json", "--access-log", str(access))
     environment = {"ARROCCO_METRICS_TOKEN": SCRAPER}
-    program = DEFECT + PROGRAM
-    with running_server(folder, *options, environment=environment, program=program) as running:
+    defect = tmp_path_factory.mktemp("defect")  # in each process of the server
+    (defect / "sitecustomize.py").write_text(f"exec({DEFECT!r})")  # no source to be shown
+    environment["PYTHONPATH"] = f"{defect}:{os.environ.get('PYTHONPATH', '')}".rstrip(":")
+    with running_server(folder, *options, environment=environment) as running:
         running.access = access  # type: ignore[attr-defined]
         yield running
 

@@ -76,22 +76,36 @@ def serve(out: Output, folder: Path, months: int, host: str, port: int) -> None:
 
     Its time goes on from the day on which its story ends.
     """
-    from arrocco.cli import serve as web
-    from arrocco.web.app import create_app
+    import time
 
-    with contextlib.closing(web.listening_at(host, port)) as listening:
+    from arrocco.cli.serve import PARTS
+    from arrocco.cli.serving import run
+    from arrocco.store.sql.database import sqlite_url
+    from arrocco.wiring.hall.server_time import NS_PER_MS, as_moment
+    from arrocco.wiring.office import DATABASE_VARIABLE
+
+    with contextlib.closing(run.listening_at(host, port)) as listening:
         if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             _make(out, folder, months, seed=1)
         with contextlib.closing(_going_on(folder)) as opened:
-            server = web.server_of(create_app(opened, secure=False, with_hall=True))
-            address = web.address_of(listening)
+            now = opened.desk.now()
+        address = run.address_of(listening)
+
+        def ready() -> None:
             if out.is_json:
                 out.json({"address": address, "office": str(folder), "accounts": _log_ins()})
             else:
                 _print_log_ins(out)
-                day = opened.desk.now().date()
-                out.line(out.say("demo_office.open", folder=folder, address=address, day=day))
-            web.serve(server, listening)
+                out.line(
+                    out.say("demo_office.open", folder=folder, address=address, day=now.date())
+                )
+
+        run.run_server(
+            folder, listening, PARTS, secure=False, address=address, on_ready=ready,
+            ahead=as_moment(now) * NS_PER_MS - time.monotonic_ns(),
+            # Whatever the environment names may belong to an office that is real.
+            environment={DATABASE_VARIABLE: sqlite_url(folder.absolute())},
+        )  # fmt: skip
 
 
 def _make(out: Output, folder: Path, months: int, seed: int) -> date:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import signal
-import socket
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from arrocco.cli.log_options import log_options, log_settings
 from arrocco.cli.office import tell_moved_aside
 from arrocco.cli.output import Output, output_options
-from arrocco.errors import Inconsistent
 
-if TYPE_CHECKING:
-    import uvicorn
-
+PARTS = ("site", "hall")
 _LAST_PORT = 65535
 
 
@@ -67,84 +61,65 @@ _LAST_PORT = 65535
     show_default=True,
     help="The header that these proxies write.",
 )
+@click.option(
+    "--only",
+    type=click.Choice(PARTS),
+    help="Run one part alone: the pages or the live games, each as a service of its own.",
+)
+@click.option(
+    "--restart",
+    is_flag=True,
+    help="Have the running server of the folder start its parts anew, and hand its games over.",
+)
 @log_options
 @output_options
 def command(
     out: Output, folder: Path, host: str, port: int, secure: bool, trusted: tuple[str, ...],
-    proxy_header: str, log_format: str, log_level: str, access_log: str, logged_addresses: str,
+    proxy_header: str, only: str | None, restart: bool, log_format: str, log_level: str,
+    access_log: str, logged_addresses: str,
 ) -> None:  # fmt: skip
     """Answer browsers and programs with the office of a folder, until stopped with Ctrl+C."""
-    from arrocco.web.app import create_app
+    from arrocco.cli.serving import run
+
+    parts = PARTS if only is None else (only,)
+    if restart:
+        told = run.ask_for_restart(folder, parts)
+        if out.is_json:
+            out.json({"restarted": told})
+        else:
+            out.line(out.say("web.serve.restarted", folder=folder))
+        return
     from arrocco.web.client_address import Proxies
     from arrocco.wiring.office import Office
-    from arrocco.wiring.operation.logs import Logs
+    from arrocco.wiring.operation.logs import OFF, Logs
     from arrocco.wiring.operation.settings import settings_from
 
-    settings = settings_from()
-    proxies = Proxies([one for text in trusted for one in text.split(",")], proxy_header)
-    listening = listening_at(host, port)
-    logs = contextlib.closing(Logs(log_settings(log_format, log_level, access_log)))
-    with logs, contextlib.closing(listening), contextlib.closing(Office.open(folder)) as office:
-        tell_moved_aside(out, office)
-        app = create_app(
-            office, secure=secure, with_hall=True, settings=settings,
-            logged_addresses=logged_addresses, proxies=proxies,
+    settings_from()  # what cannot be read is refused here, not in a part
+    networks = [one for text in trusted for one in text.split(",")]
+    Proxies(networks, proxy_header)
+    written = log_settings(log_format, log_level, access_log)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.closing(Logs(written._replace(access=OFF), "server")))
+        listening = None
+        if only != "hall":
+            listening = run.inherited_socket() or run.listening_at(host, port)
+            stack.enter_context(listening)
+        with contextlib.closing(Office.open(folder)) as office:  # put in order, before any part
+            tell_moved_aside(out, office)
+        address = "" if listening is None else run.address_of(listening)
+
+        def ready() -> None:
+            if out.is_json:
+                out.json({"address": address, "office": str(folder)})
+            elif listening is None:
+                out.line(out.say("web.serve.hall_open", folder=folder))
+            else:
+                out.line(out.say("web.serve.open", folder=folder, address=address))
+
+        run.run_server(
+            folder, listening, parts, secure=secure, address=address, on_ready=ready,
+            logs=written, logged_addresses=logged_addresses,
+            trusted_proxies=networks, proxy_header=proxy_header,
         )  # fmt: skip
-        server = server_of(app)
-        address = address_of(listening)
-        if out.is_json:
-            out.json({"address": address, "office": str(folder)})
-        else:
-            out.line(out.say("web.serve.open", folder=folder, address=address))
-        serve(server, listening)
     if not out.is_json:
         out.line(out.say("web.serve.closed"))
-
-
-def listening_at(host: str, port: int) -> socket.socket:
-    """A socket at the address. Raises `Inconsistent` where it cannot be had."""
-    from arrocco.words import system
-
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as error:  # the port is taken or the name is none
-        raise Inconsistent.of(
-            "web.refused.address", host=host, port=port, reason=system(error)
-        ) from None
-
-
-def address_of(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def server_of(app: Any) -> uvicorn.Server:
-    import uvicorn
-
-    from arrocco.web.hall_app import SOCKETS
-
-    # uvicorn's own access log has whole addresses, and those may carry the token of an invitation.
-    config = uvicorn.Config(
-        app, loop="uvloop", http="httptools", lifespan="on", access_log=False,
-        log_config=None, server_header=False, timeout_graceful_shutdown=10,
-        proxy_headers=False,  # we believe only the proxies that the operator names
-        **SOCKETS,
-    )  # fmt: skip
-    return uvicorn.Server(config)
-
-
-def serve(server: uvicorn.Server, listening: socket.socket) -> None:
-    """Runs until Ctrl+C or a request to end; requests under way are answered first."""
-
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    # The server gives signals on when it has stopped: both then mean that all went as asked.
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            server.run(sockets=[listening])
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -36,13 +36,14 @@ from arrocco.web.routes import (
     route_table,
 )
 from arrocco.web.view import provide_form, provide_view
-from arrocco.wiring.hall.numbers import LocalHall
+from arrocco.wiring.hall.reader import HallReader
 from arrocco.wiring.hall_people import who_asks
 from arrocco.wiring.office import Office
 from arrocco.wiring.operation.operation import Operation
 from arrocco.wiring.operation.settings import OperationSettings
 from arrocco.words import LANGUAGES
 
+Life = Callable[[Litestar], AbstractAsyncContextManager[None]]
 _TO_EVERYBODY = {PERMISSION: Permission.LOOK_UP, ANONYMOUS: True}
 
 
@@ -57,13 +58,15 @@ def front_door(request: Request[object, object, State]) -> Redirect:
 
 
 def create_app(
-    office: Office, *, secure: bool, with_hall: bool = False, proxies: Proxies | None = None,
+    office: Office, *, secure: bool, with_hall: bool = False, hall: HallReader | None = None,
+    proxies: Proxies | None = None,
     settings: OperationSettings | None = None, logged_addresses: str = SHORT,
 ) -> Litestar:  # fmt: skip
     """The web application of an office; `secure` where the public reaches it over https.
 
     `proxies` are those that are believed when they say for whom they ask: none without it.
-    `with_hall` opens the playing hall when the application starts and closes it when it ends.
+    `hall` is the playing hall that runs elsewhere. `with_hall` opens one in this process when the
+    application starts and closes it when it ends.
     `settings` say who may watch and when there is an alarm, `logged_addresses` how much of a
     visitor's address the access log keeps.
     Raises `TypeError` when a handler names no permission: such an application must not start.
@@ -73,7 +76,7 @@ def create_app(
     lanes = heavy.Lanes()
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
-        lifespan=[_hall_of(office), _watched] if with_hall else [],
+        lifespan=_lives(office, with_hall=with_hall, has_hall=hall is not None),
         on_shutdown=[lanes.close],
         guards=[admit],
         dependencies={
@@ -89,7 +92,7 @@ def create_app(
         ),
         openapi_config=_openapi(),
         state=State({
-            "office": office, "hall": None, "hall_damaged": None, "heavy": lanes,
+            "office": office, "hall": hall, "live": None, "hall_damaged": None, "heavy": lanes,
             "assets": Assets(),
             "cookies": CookieJar(secure=secure), "operation": operation,
         }),
@@ -111,7 +114,14 @@ def create_app(
     return app
 
 
-def _hall_of(office: Office) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def _lives(office: Office, *, with_hall: bool, has_hall: bool) -> list[Life]:
+    """What is opened before the application answers, and closed after it."""
+    if with_hall:
+        return [_hall_of(office), _watched]
+    return [_watched] if has_hall else []
+
+
+def _hall_of(office: Office) -> Life:
     """The playing hall of an office, in its time."""
     desk = office.desk
     return hall_app.hall_in(office.folder, desk.database, who_asks(office), desk.now)
@@ -121,7 +131,8 @@ def _hall_of(office: Office) -> Callable[[Litestar], AbstractAsyncContextManager
 async def _watched(app: Litestar) -> AsyncIterator[None]:
     """The watch of the site, from after its hall is open until before it is closed."""
     operation: Operation = app.state.operation
-    operation.start(LocalHall(app.state.hall))
+    hall: HallReader | None = app.state.hall
+    operation.start(None if hall is None else hall.link)
     try:
         yield
     finally:

@@ -21,10 +21,10 @@ from arrocco.office.roles import Asker, Permission, require
 from arrocco.web.guard import ASKER
 from arrocco.web.language import preferred_language
 from arrocco.web.routes import PERMISSION
-from arrocco.wiring.hall.event_room import EventRoom, Outcome
-from arrocco.wiring.hall.hall import Hall, Seat
+from arrocco.wiring.hall.event_room import Outcome
+from arrocco.wiring.hall.hall import Seat
+from arrocco.wiring.hall.reader import EventReader, GameReader, HallReader
 from arrocco.wiring.hall.receipts import Receipt
-from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.server_time import as_datetime
 from arrocco.words import finding_advice, finding_text
 
@@ -84,7 +84,7 @@ async def command_hall_event(request: Asked, event: FromPath[str]) -> Response[b
 async def hall_game(request: Asked, game: FromPath[str]) -> Response[bytes]:
     """A game as the asker may see it now."""
     room, seat = await _game(request, game)
-    view = view_for(room.shown, seat.role, _hall(request).time.now())
+    view = view_for(room.state, seat.role, _hall(request).time.now())
     if isinstance(view, PlayerView):
         # How many events the log has is not for players: it would tell of a premove (1.2a).
         view = msgspec.structs.replace(view, number=0)
@@ -96,7 +96,7 @@ async def hall_game_pgn(request: Asked, game: FromPath[str]) -> Response[str]:
     """A game in PGN, for whoever may see all of it; spectators once they have seen its end."""
     room, seat = await _game(request, game)
     if seat.role is Role.SPECTATOR:
-        seen = view_for(room.shown, Role.SPECTATOR, _hall(request).time.now())
+        seen = view_for(room.state, Role.SPECTATOR, _hall(request).time.now())
         if seen.phase is not Phase.ENDED:
             raise NotThere.of("hall_live.no_such_game")
     headers = {"content-disposition": f'attachment; filename="{room.id}.pgn"'}
@@ -109,7 +109,7 @@ async def hall_game_log(request: Asked, game: FromPath[str]) -> Response[bytes]:
     room, seat = await _game(request, game)
     if seat.role is not Role.ARBITER:
         raise NotThere.of("hall_live.not_the_arbiter")
-    lines = await _hall(request).journal.read(room.stream)
+    lines = await _hall(request).read(room.stream)
     events = [decode(line) for line in lines]
     if room.state.phase is not Phase.ENDED:
         events = [event for event in events if visible_to(event, Role.ARBITER)]
@@ -125,8 +125,8 @@ HANDLERS: list[HTTPRouteHandler] = [
 # --- parts ----------------------------------------------------------------------------------------
 
 
-def _hall(request: Asked) -> Hall:
-    hall: Hall | None = request.app.state.hall
+def _hall(request: Asked) -> HallReader:
+    hall: HallReader | None = request.app.state.hall
     if hall is None:
         raise request.app.state.hall_damaged or NoHall.of("hall_live.closed")
     return hall
@@ -137,20 +137,19 @@ def _asker(request: Asked) -> Asker:
     return asker
 
 
-async def _event(request: Asked, name: str) -> EventRoom:
+async def _event(request: Asked, name: str) -> EventReader:
     room = await _hall(request).find_event(name)
     if room is None:
         raise NotThere.of("hall_live.no_such_event")
     return room
 
 
-async def _game(request: Asked, name: str) -> tuple[Room, Seat]:
+async def _game(request: Asked, name: str) -> tuple[GameReader, Seat]:
     hall = _hall(request)
-    room = await hall.find_room(name)
+    room = await hall.find_game(name)
     seat = None if room is None else hall.seat(room, _asker(request))
     if room is None or seat is None:
         raise NotThere.of("hall_live.no_such_game")
-    hall.forget(room)  # a game of a round that is over need not stay for one look
     return room, seat
 
 

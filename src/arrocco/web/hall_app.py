@@ -1,5 +1,8 @@
 """What an application needs to have the hall in it: handlers, a life, and how sockets are served.
 
+A server has its hall in another process (`hall_process`); here both are in one, for tests and the
+demonstration of an event. Pages do not know: they read logs and send commands in either case.
+
 Litestar([*HANDLERS, ...], lifespan=[hall_in(folder, database)], ...)
 uvicorn.Config(app, **SOCKETS)
 """
@@ -20,7 +23,10 @@ from arrocco.web import hall_api
 from arrocco.web.hall_socket import hall_socket
 from arrocco.wiring.hall.damage import HallDamaged
 from arrocco.wiring.hall.interpreter import as_usual, serve_boards
-from arrocco.wiring.hall.opening import open_hall
+from arrocco.wiring.hall.numbers import LocalHall
+from arrocco.wiring.hall.opening import log_reader, open_hall
+from arrocco.wiring.hall.reader import HallReader
+from arrocco.wiring.hall.request_server import LocalCommands
 from arrocco.wiring.hall.services import Known
 
 HANDLERS: list[BaseRouteHandler] = [hall_socket, *hall_api.HANDLERS]
@@ -53,12 +59,16 @@ def hall_in(
             yield
             return
         await hall.start()
-        app.state.hall = hall
+        reader = HallReader(
+            log_reader(folder, database), hall.time, LocalCommands(hall), LocalHall(hall)
+        )
+        app.state.live, app.state.hall = hall, reader
         serve_boards()
         try:
             yield
         finally:
             as_usual()
+            reader.close()
             await hall.stop()
 
     return living

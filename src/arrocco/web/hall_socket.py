@@ -1,4 +1,4 @@
-"""The socket of the playing hall: one for each page, in the site's own process and session.
+"""The socket of the playing hall: one for each page, in the hall's own process.
 
 Who asks is the account of the session cookie; the guard has checked it and the page's origin before
 the socket is accepted. The account is looked at again while the socket is open, so that whoever is
@@ -45,7 +45,7 @@ Socket = WebSocket[Any, Any, Any]
 @websocket(PATH, opt={PERMISSION: Permission.LOOK_UP})
 async def hall_socket(socket: Socket) -> None:
     """Lets a page talk to the hall until either goes away."""
-    hall: Hall | None = socket.app.state.hall
+    hall: Hall | None = socket.app.state.live
     if hall is None:
         await socket.close(TRY_LATER)
         return

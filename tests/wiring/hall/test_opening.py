@@ -101,7 +101,7 @@ def test_an_application_has_a_hall_as_long_as_it_lives(tmp_path: Path) -> None:
     async def scene() -> None:
         app = Litestar([], openapi_config=None, logging_config=None)
         async with hall_in(tmp_path, office(tmp_path))(app):
-            assert isinstance(app.state.hall, Hall)
+            assert isinstance(app.state.live, Hall)
             assert sys.getswitchinterval() < before
         assert sys.getswitchinterval() == before
 

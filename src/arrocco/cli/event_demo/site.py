@@ -69,7 +69,7 @@ async def serving(office: Office, clock: Clock) -> AsyncIterator[Site]:
                     await running
                     raise RuntimeError("the server has not started")
                 await asyncio.sleep(0.01)
-            yield Site(listening.getsockname()[1], app.state.hall, clock)
+            yield Site(listening.getsockname()[1], app.state.live, clock)
         finally:
             server.should_exit = True
             await running

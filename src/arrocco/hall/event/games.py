@@ -96,6 +96,11 @@ def game_id(state: State, round_number: int, board: int) -> str:
     return f"{state.created.event}-{round_number}-{board}"
 
 
+def event_of_game(game: str) -> str:
+    """The name of the event that a game's name begins with."""
+    return game.rsplit("-", 2)[0]
+
+
 def game_rules(state: State, watched: tuple[str, ...] = ()) -> GameRules:
     """The event's rules as a game knows them, times in milliseconds.
 

@@ -1,7 +1,7 @@
 """What the pages of the playing hall share: the hall itself, an event or a game of it, decorators.
 
-The hall lives in the loop of the server, so these handlers are asynchronous; whatever asks the
-office's database goes to a thread.
+The hall plays in a process of its own: pages read its logs and send it commands. Reading and asking
+wait, so these handlers are asynchronous; whatever asks the office's database goes to a thread.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from arrocco.hall.game.recovery import RECOVERED
 from arrocco.office.roles import Permission
 from arrocco.web.routes import PERMISSION
 from arrocco.web.view import View
-from arrocco.wiring.hall.event_room import EventRoom
-from arrocco.wiring.hall.hall import Hall, Seat
+from arrocco.wiring.hall.hall import Seat
 from arrocco.wiring.hall.opening import ROME
-from arrocco.wiring.hall.room import Room
+from arrocco.wiring.hall.reader import EventReader, GameReader, HallReader
 from arrocco.words import Language, catalogue
 
 ZONE = ZoneInfo(ROME)
@@ -70,15 +69,15 @@ def hall_act(
     return post(path, opt={PERMISSION: permission}, include_in_schema=False, status_code=200)
 
 
-def hall_of(view: View) -> Hall:
+def hall_of(view: View) -> HallReader:
     """The hall of this server. Raises `NoHall` where it runs without one."""
     hall = view.request.app.state.hall
-    if not isinstance(hall, Hall):
+    if not isinstance(hall, HallReader):
         raise view.request.app.state.hall_damaged or NoHall.of("hall_pages.no_hall")
     return hall
 
 
-async def event_of(view: View, event: str) -> EventRoom:
+async def event_of(view: View, event: str) -> EventReader:
     """An event by name. Raises `NotThere`."""
     room = await hall_of(view).find_event(event)
     if room is None:
@@ -86,17 +85,17 @@ async def event_of(view: View, event: str) -> EventRoom:
     return room
 
 
-async def game_of(view: View, game: str) -> tuple[Room, Seat]:
+async def game_of(view: View, game: str) -> tuple[GameReader, Seat]:
     """A game by name and what the asker is at its board. Raises `NotThere`."""
     hall = hall_of(view)
-    room = await hall.find_room(game)
+    room = await hall.find_game(game)
     seat = None if room is None else hall.seat(room, view.asker)
     if room is None or seat is None:
         raise NotThere.of("hall_live.no_such_game")
     return room, seat
 
 
-async def ask(room: EventRoom, account: str, command: dict[str, Any]) -> None:
+async def ask(room: EventReader, account: str, command: dict[str, Any]) -> None:
     """Asks something of an event. Raises `Objected` with everything that stands against it."""
     read = read_command(msgspec.json.encode(command), account)
     outcome = await room.ask(read)

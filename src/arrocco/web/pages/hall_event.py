@@ -42,7 +42,7 @@ from arrocco.web.pages.hall_files import games_of
 from arrocco.web.pages.hall_rules import points_text, rules_told, score_text
 from arrocco.web.status import status_of
 from arrocco.web.view import TheForm, TheView, View
-from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.reader import EventReader
 from arrocco.wiring.hall.server_time import as_datetime
 from arrocco.wiring.handover import hand_over, tournament_of
 
@@ -113,11 +113,10 @@ async def hand_over_event(view: TheView, event: FromPath[str]) -> Response[Any]:
     return await to_thread.run_sync(handed)
 
 
-async def _games(view: View, room: EventRoom) -> set[str]:
+async def _games(view: View, room: EventReader) -> set[str]:
     """The games to lead to: those that were begun.
 
-    Of a closed event the logs tell: results can be entered without a game in this hall. While it
-    is played they are not asked, for pages must not stand in the way of moves.
+    Of a closed event the logs tell: results can be entered without a game in this hall.
     """
     if room.state.closed is None:
         begun = [one for one in room.state.rounds if one.phase is not Phase.PAIRED]
@@ -126,11 +125,11 @@ async def _games(view: View, room: EventRoom) -> set[str]:
             for one in begun
             for number in range(1, len(one.boards) + 1)
         }
-    logs = await hall_of(view).journal.streams(f"game:{room.state.created.event}-")
+    logs = await hall_of(view).streams(f"game:{room.state.created.event}-")
     return {log.removeprefix("game:") for log in logs}
 
 
-def _context(view: View, room: EventRoom) -> dict[str, Any]:
+def _context(view: View, room: EventReader) -> dict[str, Any]:
     state = room.state
     account = room.account_of(view.asker)
     now = as_datetime(hall_of(view).time.now())

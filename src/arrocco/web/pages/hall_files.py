@@ -23,7 +23,7 @@ from arrocco.web.pages.hall_common import NotThere, event_of, hall_of, hall_page
 from arrocco.web.pages.hall_logs import report_lines
 from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
-from arrocco.wiring.hall.event_room import EventRoom
+from arrocco.wiring.hall.reader import EventReader
 from arrocco.wiring.hall.server_time import as_datetime
 
 _TRF = "text/plain"
@@ -59,7 +59,7 @@ async def event_file(view: TheView, event: FromPath[str], name: FromPath[str]) -
 async def arbiters_report(view: TheView, event: FromPath[str]) -> Response[str]:
     """Every act of the arbiters, with articles and reasons, to be printed."""
     room = await _for_officials(view, event)
-    lines = await hall_of(view).journal.read(f"event:{event}")
+    lines = await hall_of(view).read(f"event:{event}")
     records = [ev.decode(line) for line in lines]
     games = await games_of(view, room)
     state = room.state
@@ -92,7 +92,7 @@ async def rating_preview(view: TheView, event: FromPath[str]) -> Response[str]:
     return await to_thread.run_sync(told)
 
 
-def _rated(room: EventRoom) -> RatedReports:
+def _rated(room: EventReader) -> RatedReports:
     report = ev.to_report(room.state, rio=Rio2025())
     unrated = room.state.rules.rating_of_unrated if room.state.rules is not None else 999
     entering = {
@@ -103,31 +103,30 @@ def _rated(room: EventRoom) -> RatedReports:
     return rate_reports("rio", [report], None, entry_ratings=entering)
 
 
-async def games_of(view: View, room: EventRoom) -> list[GameState]:
-    """The games of an event as they stand; those read for this are let go again."""
+async def games_of(view: View, room: EventReader) -> list[GameState]:
+    """The games of an event as they stand."""
     hall, found = hall_of(view), []
     for round_ in room.state.rounds:
         for number in range(1, len(round_.boards) + 1):
-            game = await hall.find_room(game_id(room.state, round_.number, number))
+            game = await hall.find_game(game_id(room.state, round_.number, number))
             if game is not None:
                 found.append(game.state)
-                hall.forget(game)
     return found
 
 
-async def _for_officials(view: View, event: str) -> EventRoom:
+async def _for_officials(view: View, event: str) -> EventReader:
     room = await event_of(view, event)
     if not _is_official(view, room):
         raise NotThere.of("hall_pages.for_officials")
     return room
 
 
-def _is_official(view: View, room: EventRoom) -> bool:
+def _is_official(view: View, room: EventReader) -> bool:
     account = room.account_of(view.asker)
     return bool(account) and room.state.role(account) in OFFICIALS
 
 
-def _is_seen_to_be_over(view: View, room: EventRoom) -> bool:
+def _is_seen_to_be_over(view: View, room: EventReader) -> bool:
     """5.17 — whether an event is over for the asker, who may hear of its last games later."""
     closed = room.state.closed
     now = as_datetime(hall_of(view).time.now())

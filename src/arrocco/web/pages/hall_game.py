@@ -29,9 +29,8 @@ from arrocco.web.pages.hall_common import (
 from arrocco.web.pages.hall_logs import LogLine, game_lines
 from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
-from arrocco.wiring.hall.event_room import EventRoom
 from arrocco.wiring.hall.hall import Seat
-from arrocco.wiring.hall.room import Room
+from arrocco.wiring.hall.reader import EventReader, GameReader
 from arrocco.words import say
 
 _LAWS = Laws()
@@ -42,10 +41,10 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
     """A board: for its players, its arbiters and those who look on."""
     room, seat = await game_of(view, game)
     hall = hall_of(view)
-    event = hall.event_of(room)
+    event = room.event
     rules = None if event is None else event.state.rules
-    shown = view_for(room.shown, seat.role, hall.time.now())
-    answer = view.page(
+    shown = view_for(room.state, seat.role, hall.time.now())
+    return view.page(
         "hall/game.html",
         game=game,
         seen=shown,
@@ -62,11 +61,9 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
         chat_closed=_chat_closed(view, event, room, seat),
         **_acts(room.state.rules.scoring),
     )
-    hall.forget(room)  # a game of a round that is over need not stay for one look
-    return answer
 
 
-def _is_entered(view: View, event: EventRoom | None) -> bool:
+def _is_entered(view: View, event: EventReader | None) -> bool:
     """Whether the asker plays in the event, and so may have a next board."""
     return event is not None and event.state.entry_of(event.account_of(view.asker)) is not None
 
@@ -79,7 +76,7 @@ def _minutes(time: timedelta | None) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def _chat_closed(view: View, event: EventRoom | None, room: Room, seat: Seat) -> str:
+def _chat_closed(view: View, event: EventReader | None, room: GameReader, seat: Seat) -> str:
     """5.2, 6.9k — in words why the event lets a player not write to the arbiters, where so."""
     if event is None or seat.role not in (Role.WHITE, Role.BLACK):
         return ""
@@ -102,12 +99,11 @@ async def game_log(view: TheView, game: FromPath[str]) -> Response[str]:
     return view.page("hall/log.html", game=game, created=room.state.created, lines=lines)
 
 
-async def _lines(view: View, room: Room) -> list[LogLine]:
-    hall = hall_of(view)
-    events = [decode(line) for line in await hall.journal.read(room.stream)]
+async def _lines(view: View, room: GameReader) -> list[LogLine]:
+    events = [decode(line) for line in await hall_of(view).read(room.stream)]
     if room.state.phase is not Phase.ENDED:
         events = [event for event in events if visible_to(event, Role.ARBITER)]
-    event = hall.event_of(room)
+    event = room.event
 
     def told() -> list[LogLine]:
         names = {} if event is None else names_of(view, event.state)
@@ -135,7 +131,7 @@ async def wall(view: TheView, event: FromPath[str]) -> Response[str]:
         zone=None if arbiter is None else arbiter.zone,
         words=script_words(view.language),
         is_arbiter=True,
-        damaged=hall_of(view).damaged.boards(room.state),
+        damaged=await hall_of(view).damaged_boards(room),
         chat_closed="",
         chat_entries=[(one.id, one.person.full_name) for one in room.state.entries],
         **_acts(Scoring(10, 5) if rules is None else rules.scoring),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from typing import NamedTuple
 
 import msgspec
@@ -30,6 +30,7 @@ from arrocco.office.roles import Asker
 from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.authority import enters_themselves, objection_to_entry
 from arrocco.wiring.hall.chat import MOST_SHOWN, Pace, event_lines
+from arrocco.wiring.hall.event_people import EventPeople, accounts_of
 from arrocco.wiring.hall.followers import Followers
 from arrocco.wiring.hall.journal import NotWritten, Record
 from arrocco.wiring.hall.messages import (
@@ -63,13 +64,13 @@ class Outcome(NamedTuple):
     again: bool = False
 
 
-class EventRoom:
+class EventRoom(EventPeople):
     """An event that is under way, or was."""
 
     def __init__(
         self, state: ev.State, services: Services, zone: tzinfo, receipts: Receipts | None = None
     ) -> None:
-        self.state = state
+        super().__init__(state)
         self.on_games: Callable[[EventRoom, list[GameCreated]], None] | None = None
         self.on_change: Callable[[EventRoom, tuple[e.Event, ...]], None] | None = None
         self._services, self._zone = services, zone
@@ -78,42 +79,6 @@ class EventRoom:
         self._is_in_doubt = False
         self._pace = Pace()
         self._followers = Followers(self.id, services.time, self.delay_for)
-        self._accounts = _accounts(state)
-
-    @property
-    def id(self) -> str:
-        return self.state.created.event
-
-    # --- people --------------------------------------------------------------------------------
-
-    def account_of(self, asker: Asker) -> str:
-        """5.4 — the account an asker is known by here: their own, or that of their entry.
-
-        A player is recognised by the federation's number too, whatever account they come with.
-        """
-        own = "" if asker.account is None else str(asker.account)
-        if own in self._accounts or asker.player is None:
-            return own
-        return self._accounts.get(asker.player, own)
-
-    def is_arbiter(self, account: str, board: int) -> bool:
-        """6.3 — whether somebody is an arbiter of a board."""
-        arbiter = self.state.arbiter(account)
-        return arbiter is not None and arbiter.watches(board)
-
-    def may_look_on(self, account: str) -> bool:
-        """Whether somebody may see games that they do not play."""
-        rules = self.state.rules
-        admitted = rules is None or rules.spectators.admitted
-        return admitted or self._takes_part(account)
-
-    def _takes_part(self, account: str) -> bool:
-        """5.17, 6.9j — players, arbiters and organisers; who was expelled is nobody here."""
-        role = self.state.role(account)
-        if role is Role.PLAYER:
-            entry = self.state.entry_of(account)
-            return entry is not None and not self.state.is_expelled(entry.id)
-        return role not in (Role.NOBODY, Role.SERVER)
 
     # --- commands ------------------------------------------------------------------------------
 
@@ -174,7 +139,7 @@ class EventRoom:
         receipts = await self._services.journal.read(f"receipts:{self.id}")
         self.state = ev.fold(ev.decode(line) for line in lines)
         self._receipts = Receipts(receipts)
-        self._accounts = _accounts(self.state)
+        self._accounts = accounts_of(self.state)
         self._is_in_doubt = False
 
     async def _decide(self, command: c.Command, decision: Callable[[], ev.Decision]) -> ev.Decision:
@@ -204,7 +169,7 @@ class EventRoom:
             self._receipts.keep(receipt, is_written=True)
         self.state = state
         if any(isinstance(event, _PEOPLE) for event in events):
-            self._accounts = _accounts(state)
+            self._accounts = accounts_of(state)
         if games and self.on_games is not None:
             self.on_games(self, games)
         self._tell(events, moment)
@@ -283,13 +248,6 @@ class EventRoom:
             closed=state.closed is not None,
         )
 
-    def delay_for(self, account: str) -> timedelta:
-        """5.17 — how much later somebody hears of results: only who has no part in the event."""
-        rules = self.state.rules
-        if rules is None or self._takes_part(account):
-            return timedelta(0)
-        return rules.spectators.delay
-
     def _tell(self, events: tuple[e.Event, ...], moment: int) -> None:
         for event in events:
             if isinstance(event, e.Said):
@@ -321,17 +279,3 @@ def _without_reasons(event: e.Event) -> e.Event:
     if hasattr(event, "reason"):
         changes["reason"] = ""
     return msgspec.structs.replace(event, **changes)
-
-
-def _accounts(state: ev.State) -> dict[str | int, str]:
-    """The accounts of an event, by themselves and by the federation's number of the player."""
-    found: dict[str | int, str] = {}
-    for entry in state.entries:
-        found[entry.person.account] = entry.person.account
-        if entry.person.id is not None:
-            found[entry.person.id] = entry.person.account
-    for arbiter in state.arbiters:
-        found[arbiter.account] = arbiter.account
-    for organiser in state.created.organisers:
-        found[organiser] = organiser
-    return found

@@ -22,8 +22,8 @@ from arrocco.hall import event as ev
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event import events as ee
 from arrocco.hall.event.chat import objection_to_chat
-from arrocco.hall.event.games import game_id
-from arrocco.hall.game import Command, Phase, Role, fold
+from arrocco.hall.event.games import event_of_game, game_id
+from arrocco.hall.game import Command, Phase, Role, State, fold
 from arrocco.hall.game import commands as c
 from arrocco.hall.log import decode, encode
 from arrocco.hall.log import events as e
@@ -32,6 +32,7 @@ from arrocco.wiring.hall.audience import Listener
 from arrocco.wiring.hall.authority import objection_to_act
 from arrocco.wiring.hall.chat import arbiter_name
 from arrocco.wiring.hall.damage import DamagedLogs
+from arrocco.wiring.hall.event_people import EventPeople
 from arrocco.wiring.hall.event_room import EventRoom, Outcome
 from arrocco.wiring.hall.happening import recovery
 from arrocco.wiring.hall.index import CLOSED, EventIndex, LogIndex
@@ -317,7 +318,7 @@ class Hall:
         known = self.rooms.get(game)
         if known is not None:
             return known
-        event = await self.find_event(game.rsplit("-", 2)[0])
+        event = await self.find_event(event_of_game(game))
         return self.rooms.get(game) or await self._open_game(game, event)
 
     async def _open_game(self, game: str, event: EventRoom | None = None) -> Room | None:
@@ -336,8 +337,7 @@ class Hall:
         receipts = Receipts(await self.journal.read(f"receipts:{game}"))
         if game in self.rooms:
             return self.rooms[game]
-        policy = Policy() if event is None else policy_of(event)
-        return self._add_room(Room(events, self.services, receipts, policy), event)
+        return self._add_room(Room(events, self.services, receipts, policy_of(event)), event)
 
     def _add_room(self, room: Room, event: EventRoom | None) -> Room:
         self.rooms[room.id] = room
@@ -390,20 +390,7 @@ class Hall:
 
     def seat(self, room: Room, asker: Asker) -> Seat | None:
         """What somebody is at a board: a player, its arbiter, a spectator; `None` if nothing."""
-        event = self._event_of.get(room.id)
-        if event is None:
-            person = "" if asker.account is None else str(asker.account)
-        else:
-            person = event.account_of(asker)
-        side = room.side_of(person)
-        if side is not None:
-            return Seat(person, Role.of(side))
-        if event is None:
-            role = Role.ARBITER if person and person in self._arbiters else Role.SPECTATOR
-            return Seat(person, role)
-        if event.is_arbiter(person, room.state.created.board):
-            return Seat(person, Role.ARBITER)
-        return Seat(person, Role.SPECTATOR) if event.may_look_on(person) else None
+        return seat_at(room.state, self._event_of.get(room.id), asker, self._arbiters)
 
     def objection(self, room: Room, seat: Seat, command: Command) -> Finding | None:
         """6.3, 12.9 — why an act at a board is not this arbiter's to do, where it is not."""
@@ -430,10 +417,28 @@ def _is_arbiter(event: EventRoom, board: int, person: str) -> bool:
     return event.is_arbiter(person, board)
 
 
-def policy_of(event: EventRoom) -> Policy:
+def seat_at(
+    game: State, event: EventPeople | None, asker: Asker, arbiters: frozenset[str] = frozenset()
+) -> Seat | None:
+    """What somebody is at a board; `arbiters` are those of a game that belongs to no event."""
+    if event is None:
+        person = "" if asker.account is None else str(asker.account)
+    else:
+        person = event.account_of(asker)
+    side = game.side_of(person)
+    if side is not None:
+        return Seat(person, Role.of(side))
+    if event is None:
+        return Seat(person, Role.ARBITER if person and person in arbiters else Role.SPECTATOR)
+    if event.is_arbiter(person, game.created.board):
+        return Seat(person, Role.ARBITER)
+    return Seat(person, Role.SPECTATOR) if event.may_look_on(person) else None
+
+
+def policy_of(event: EventPeople | None) -> Policy:
     """What an event's rules ask of whoever runs its games."""
-    rules = event.state.rules
-    if rules is None:
+    rules = None if event is None else event.state.rules
+    if event is None or rules is None:
         return Policy()
     return Policy(
         premoves=rules.premoves,
@@ -443,7 +448,7 @@ def policy_of(event: EventRoom) -> Policy:
     )
 
 
-def _objection_to_chat(event: EventRoom, person: str) -> Finding | None:
+def _objection_to_chat(event: EventPeople, person: str) -> Finding | None:
     """5.2, 6.9k — as the event stands now: a block may come, or be lifted, during a game."""
     entry = event.state.entry_of(person)
     return None if entry is None else objection_to_chat(event.state, entry.id)

@@ -14,9 +14,10 @@ from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.index import OfficeIndex
 from arrocco.wiring.hall.journal import LogStore
-from arrocco.wiring.hall.server_time import ServerTime
+from arrocco.wiring.hall.log_reader import DatabaseLogReader, LogReader, SqliteLogReader
+from arrocco.wiring.hall.server_time import ServerTime, Time
 from arrocco.wiring.hall.services import Known
-from arrocco.wiring.hall.thinking import thinking_process
+from arrocco.wiring.hall.thinking import Thinking, thinking_process
 
 ROME = "Europe/Rome"
 """Where the events are held, so that their days are those of the players."""
@@ -29,12 +30,15 @@ def open_hall(
     *,
     zone: tzinfo | None = None,
     now: Callable[[], datetime] | None = None,
+    time: Time | None = None,
+    thinking: Thinking | None = None,
 ) -> Hall:
     """The hall of an office folder; `await hall.start()` before anybody is let in.
 
     Raises `HallDamaged` where its file cannot be opened.
 
     `now` is the office's own clock, where it has one: an invented office lives in another year.
+    `time` is the time of the server where another process has the same.
 
     With SQLite the logs have a file of their own beside the office's; in PostgreSQL they are among
     its tables. Call it where an event loop runs.
@@ -45,5 +49,14 @@ def open_hall(
     else:
         store = DatabaseLog(database)
     index, zone = OfficeIndex(database), zone or ZoneInfo(ROME)
-    time = ServerTime(None if now is None else now())
-    return Hall(store, thinking_process(), time=time, index=index, zone=zone, known=known)
+    if time is None:
+        time = ServerTime(None if now is None else now())
+    thinking = thinking or thinking_process()
+    return Hall(store, thinking, time=time, index=index, zone=zone, known=known)
+
+
+def log_reader(folder: Path, database: Database) -> LogReader:
+    """The logs of an office's hall for whoever only reads them."""
+    if database.is_sqlite:
+        return SqliteLogReader(hall_file(folder))
+    return DatabaseLogReader(database)

@@ -45,6 +45,18 @@ class ServerTime:
         now = time.time_ns() if start is None else as_moment(start) * NS_PER_MS
         self._ahead = now - time.monotonic_ns()
 
+    @classmethod
+    def ahead_of_monotonic(cls, nanoseconds: int) -> ServerTime:
+        """The time of all processes of one server: the monotonic clock and so much more."""
+        time = cls()
+        time._ahead = nanoseconds
+        return time
+
+    @property
+    def ahead(self) -> int:
+        """How many nanoseconds this time is ahead of the monotonic clock."""
+        return self._ahead
+
     def now(self) -> int:
         return (self._ahead + time.monotonic_ns()) // NS_PER_MS
 

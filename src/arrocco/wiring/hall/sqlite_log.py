@@ -19,6 +19,7 @@ from arrocco.hall.chain import (
     Damage,
     Fault,
     Head,
+    Sealed,
     as_read,
     chain_of,
     damaged,
@@ -40,7 +41,7 @@ FROM json_each(?)
 Between two statements a thread has to ask for the interpreter again, and while moves are judged it
 waits milliseconds for it each time; a commit is to wait for nothing but the disk.
 """
-_STREAMS = """
+STREAMS = """
 WITH RECURSIVE walk (stream) AS (
     SELECT min(stream) FROM hall_log WHERE stream >= :prefix
     UNION ALL
@@ -75,7 +76,7 @@ class SqliteLog:
     def __init__(self, path: Path) -> None:
         self._connection = _connect(path)
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
-        self._connection.text_factory = _as_text
+        self._connection.text_factory = as_text
         hall_schema.migrate(self._connection)
         self._heads: dict[str, Head] = {}
         self._carrier = _Carrier(path)
@@ -113,20 +114,13 @@ class SqliteLog:
         return head
 
     def read(self, stream: str) -> list[bytes]:
-        try:
-            records = [as_read(row) for row in self._connection.execute(_READ, (stream,))]
-            last = self._connection.execute(_LAST_WRITTEN, (stream,)).fetchone()
-        except sqlite3.OperationalError:  # it is locked, or the disk does not answer
-            raise
-        except sqlite3.DatabaseError as error:
-            raise damaged(stream, Fault(Damage.UNREADABLE, 0, 0)) from error
-        refuse_damaged(stream, records, None if last is None else last[0])
+        records = read_whole(self._connection, stream)
         if records:
             self._head(chain_of(stream, self._head))  # known before the first move waits for it
         return [record.body.encode() for record in records]
 
     def streams(self, prefix: str) -> list[str]:
-        rows = self._connection.execute(_STREAMS, {"prefix": prefix})
+        rows = self._connection.execute(STREAMS, {"prefix": prefix})
         return [name for (name,) in rows]
 
     def close(self) -> None:
@@ -175,7 +169,23 @@ class _Carrier:
         connection.close()
 
 
-def _as_text(data: bytes) -> str:
+def read_whole(connection: sqlite3.Connection, stream: str) -> list[Sealed]:
+    """All records of a stream. Raises what `damaged` makes where they are not what was written.
+
+    Where another program writes meanwhile, both questions have to be of one transaction.
+    """
+    try:
+        records = [as_read(row) for row in connection.execute(_READ, (stream,))]
+        last = connection.execute(_LAST_WRITTEN, (stream,)).fetchone()
+    except sqlite3.OperationalError:  # it is locked, or the disk does not answer
+        raise
+    except sqlite3.DatabaseError as error:
+        raise damaged(stream, Fault(Damage.UNREADABLE, 0, 0)) from error
+    refuse_damaged(stream, records, None if last is None else last[0])
+    return records
+
+
+def as_text(data: bytes) -> str:
     """Text as it is kept; what is none any more is left for its hash to tell."""
     return data.decode(errors="surrogateescape")
 

@@ -107,6 +107,13 @@ class Office:
             opened.close()
             raise
 
+    @classmethod
+    def attach(cls, folder: Path, *, now: Now = utc_now) -> Office:
+        """The office that another process of the same server has opened and put in order."""
+        folder = folder.absolute()
+        os.umask(OTHERS)
+        return cls(Desk(folder, Database(address_of(folder)), now))
+
     def close(self) -> None:
         """Stops a replay that is under way and closes the database."""
         self.replays.close()
