@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -12,8 +13,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import text
 
 from arrocco.cli.main import program
+from tests.databases import *  # noqa: F403
 from tests.wiring.verify.furnished import BOARDS, furnish, without_triggers
 
 
@@ -203,3 +206,83 @@ def test_files_that_nobody_names_are_told_and_are_no_damage(folder: Path) -> Non
     code, found = verified(folder)
     assert (code, found["good"]) == (0, True)
     assert {one["file"] for one in found["findings"]} == {"lists/fide/other", "notes.txt"}
+
+
+@pytest.mark.parametrize("name", ["office.sqlite", "hall.sqlite"])
+def test_triggers_that_somebody_took_away(folder: Path, name: str) -> None:
+    with closing(sqlite3.connect(folder / name)) as connection:
+        connection.execute("DROP TRIGGER hall_log_no_delete")
+    (error,) = damage(folder)
+    assert (error["key"], error["file"]) == ("verify.unprotected", name)
+
+
+@pytest.mark.parametrize(
+    ("statement", "table"),
+    [
+        ("UPDATE history SET rating = rating + 1 WHERE rating = (SELECT max(rating) FROM history)",
+         "history"),
+        ("UPDATE tournaments SET federation = 'FRA' WHERE id = 1", "tournaments"),
+        ("UPDATE reports SET status = 'accepted' WHERE id = 1", "reports"),
+        ("UPDATE publications SET players = players + 1", "publications"),
+        ("UPDATE hall_events SET name = 'Another' WHERE id = 'cup'", "hall_events"),
+        ("DELETE FROM rated_tournaments", "rated_tournaments"),
+    ],
+)  # fmt: skip
+def test_rows_that_contradict_what_they_were_made_of(
+    folder: Path, statement: str, table: str
+) -> None:
+    assert without_triggers(folder / "office.sqlite", statement)
+    errors = damage(folder)
+    assert {(one["key"], one["details"]["table"]) for one in errors} == {("verify.row", table)}
+
+
+def test_a_damaged_write_ahead_log(folder: Path, tmp_path: Path) -> None:
+    """What SQLite passes over in silence: acknowledged records that are gone."""
+    from arrocco.wiring.hall.journal import Record
+    from arrocco.wiring.hall.sqlite_log import SqliteLog
+
+    log = SqliteLog(folder / "hall.sqlite")
+    body = b'["1","m%d"]'
+    for number in range(4):
+        log.append([Record("receipts:cup-1-1", number, body % number)])
+    crashed = Path(shutil.copytree(folder, tmp_path / "crashed"))
+    log.close()
+    for path in crashed.glob("*-shm"):
+        path.unlink()
+    assert damage(crashed) == []
+    wal = crashed / "hall.sqlite-wal"
+    data = bytearray(wal.read_bytes())
+    data[len(data) // 2] ^= 4
+    wal.write_bytes(bytes(data))
+    assert keys(damage(crashed)) == ["verify.wal"]
+
+
+def test_an_office_on_postgresql(empty_url: Callable[[str], str], tmp_path: Path) -> None:
+    from arrocco.store.sql.database import Database
+    from arrocco.wiring.verify.opening import verify_folder
+
+    url = empty_url("postgresql")
+    folder = furnish(tmp_path / "office", url)
+    found = verify_folder(folder, url)
+    assert found.findings == ()
+    assert (found.events, found.games) == (2, 2 * BOARDS + 1)
+    database = Database(url)
+    with database.writing() as connection:
+        for table in ("hall_log", "audit"):
+            connection.execute(text(f"ALTER TABLE {table} DISABLE TRIGGER USER"))
+        for statement in (
+            "DELETE FROM audit WHERE id BETWEEN 21 AND 70",
+            "DELETE FROM hall_log WHERE stream = 'game:open-1-2'",
+            "UPDATE hall_log SET body = body || ' ' WHERE stream = 'game:cup-1-3' AND number = 9",
+        ):
+            assert connection.execute(text(statement)).rowcount
+        connection.execute(text("ALTER TABLE audit ENABLE TRIGGER USER"))
+    database.close()
+    named = {(one.key, one.details.get("stream"), one.details.get("first"))
+             for one in verify_folder(folder, url).findings}  # fmt: skip
+    assert named == {
+        ("verify.unprotected", None, None),
+        ("verify.audit_missing", None, 21),
+        ("verify.record_missing", "game:open-1-2", 0),
+        ("verify.record_rewritten", "game:cup-1-3", 9),
+    }

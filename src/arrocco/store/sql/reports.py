@@ -27,7 +27,7 @@ def add(connection: Connection, report: SentReport) -> SentReport:
         reports.c.tournament == report.tournament
     )
     version = connection.execute(last).scalar_one() + 1
-    values = _columns(report) | {"version": version, "record": ""}
+    values = columns_of(report) | {"version": version, "record": ""}
     added = insert(reports).values(values).returning(reports.c.id)
     identity = connection.execute(added).scalar_one()
     numbered = msgspec.structs.replace(report, id=identity, version=version)
@@ -45,10 +45,11 @@ def get(connection: Connection, report: int) -> SentReport | None:
 
 def change(connection: Connection, old: SentReport, new: SentReport) -> SentReport:
     """Puts `new` in the place of `old`. Raises `Inconsistent` where `old` is no longer there."""
-    return records.replace(connection, reports, old, new, _columns(new))
+    return records.replace(connection, reports, old, new, columns_of(new))
 
 
-def _columns(report: SentReport) -> dict[str, Any]:
+def columns_of(report: SentReport) -> dict[str, Any]:
+    """What the columns have of a record that is kept whole beside them."""
     return {
         "tournament": report.tournament, "version": report.version, "blob": report.blob,
         "status": report.status.value, "sent_at": moments.written(report.sent_at),

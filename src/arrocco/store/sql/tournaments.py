@@ -19,7 +19,7 @@ _DECODER = msgspec.json.Decoder(Tournament)
 
 def add(connection: Connection, tournament: Tournament) -> Tournament:
     """Keeps a new tournament and gives it its number; the one it came with does not count."""
-    values = _columns(tournament) | {"record": ""}
+    values = columns_of(tournament) | {"record": ""}
     added = insert(tournaments).values(values).returning(tournaments.c.id)
     numbered = msgspec.structs.replace(tournament, id=connection.execute(added).scalar_one())
     connection.execute(
@@ -38,10 +38,11 @@ def get(connection: Connection, tournament: int) -> Tournament | None:
 
 def change(connection: Connection, old: Tournament, new: Tournament) -> Tournament:
     """Puts `new` in the place of `old`. Raises `Inconsistent` where `old` is no longer there."""
-    return records.replace(connection, tournaments, old, new, _columns(new))
+    return records.replace(connection, tournaments, old, new, columns_of(new))
 
 
-def _columns(tournament: Tournament) -> dict[str, Any]:
+def columns_of(tournament: Tournament) -> dict[str, Any]:
+    """What the columns have of a record that is kept whole beside them."""
     told = tournament.registration
     return {
         "name": told.name[:300], "federation": told.federation, "start": told.start,

@@ -72,7 +72,7 @@ def prepared(desk: Desk, row: DraftRow, draft: Path) -> Prepared:
         opening = desk.lists / system.key / plan.opened_on.isoformat() / LIST
         before = read_list(opening, system.kind)[0]
     return Prepared(
-        row, body, plan, len(listed), list(changes(before, listed)), _tournament_rows(draft)
+        row, body, plan, len(listed), list(changes(before, listed)), tournament_rows(draft)
     )
 
 
@@ -129,7 +129,8 @@ def _settle_drafts(connection: Connection, row: DraftRow) -> None:
             drafts.settle(connection, other.id, _S.DISCARDED, was=was)
 
 
-def _tournament_rows(draft: Path) -> dict[int, int]:
+def tournament_rows(draft: Path) -> dict[int, int]:
+    """By tournament of the office: its row in the calculations of a list."""
     table = pq.read_table(draft / TOURNAMENTS, columns=["tournament", "key"])
     rows: dict[int, int] = {}
     for row, key in zip(table["tournament"].to_pylist(), table["key"].to_pylist(), strict=True):

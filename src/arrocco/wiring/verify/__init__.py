@@ -19,6 +19,7 @@ from arrocco.findings import Finding, Severity
 from arrocco.office.ledger import AnyEntry, ListImported, ListPublished, ReportAccepted
 from arrocco.store import hall_file, hall_schema
 from arrocco.store.blobs import Blobs
+from arrocco.store.sql import hall_events
 from arrocco.store.sql import tables as t
 from arrocco.store.sql.database import Database
 from arrocco.wiring.verify import files, rows
@@ -26,11 +27,15 @@ from arrocco.wiring.verify.databases import UNREADABLE, error, integrity
 from arrocco.wiring.verify.drafts import check_drafts
 from arrocco.wiring.verify.hall import HallCheck, HallChecked
 from arrocco.wiring.verify.hall_logs import DatabaseLogs, FileLogs
+from arrocco.wiring.verify.protection import check_hall_protection, check_protection
+from arrocco.wiring.verify.tables import TablesCheck
 
 __all__ = ["Soundness", "verify_office"]
 
 MAX_OF_A_KIND = 500
 """Findings of one kind that are told; of others only how many there are."""
+
+MAX_EVENTS = 1 << 31
 
 
 class Soundness(Struct, frozen=True, kw_only=True):
@@ -62,6 +67,7 @@ def verify_office(folder: Path, database: Database, before: Iterable[Finding] = 
     ledger, audit = rows.check_ledger(database), rows.check_audit(database)
     found += ledger.findings
     found += audit.findings
+    found += check_protection(database)
     hall = _hall(folder, database, found)
     entries = rows.entries_of(ledger)
     blobs = Blobs(folder / "blobs")
@@ -73,6 +79,7 @@ def verify_office(folder: Path, database: Database, before: Iterable[Finding] = 
             found += files.check_list(folder / "lists", entry, blobs)
             counted += len(entry.files) if isinstance(entry, ListPublished) else 1
     found += _published(database, folder, entries)
+    found += TablesCheck(database, folder / "lists", entries).run()
     found += check_drafts(folder, database)
     found += files.check_views(folder / "views")
     found += files.check_backups(folder / "backups")
@@ -109,18 +116,21 @@ def _hall(folder: Path, database: Database, found: list[Finding]) -> HallChecked
         if logs.version not in (0, hall_schema.VERSION):
             found.append(files.warning("hall_version", path.name, version=logs.version))
             return nothing
+        found += check_hall_protection(path)
         checked = HallCheck(logs, path.name).run(_events(database, found))
         found += checked.findings
         return checked
 
 
-def _events(database: Database, found: list[Finding]) -> list[str] | None:
-    """The events that the office knows of; `None` where that cannot be read."""
+def _events(database: Database, found: list[Finding]) -> dict[str, hall_events.HallEvent] | None:
+    """The events that the office knows of, by name; `None` where that cannot be read."""
     try:
         with database.reading() as connection:
-            return list(connection.execute(select(t.hall_events.c.id)).scalars())
-    except UNREADABLE:
-        found.append(error("table", table="hall_events"))
+            return {
+                event.id: event for event in hall_events.search(connection, limit=MAX_EVENTS)[1]
+            }
+    except (*UNREADABLE, ValueError, TypeError):
+        found.append(error("table", _file_of(database), table="hall_events"))
         return None
 
 
@@ -135,7 +145,7 @@ def _named_blobs(
         with database.reading() as connection:
             named |= set(connection.execute(select(t.reports.c.blob)).scalars())
     except UNREADABLE:
-        found.append(error("table", table="reports"))
+        found.append(error("table", _file_of(database), table="reports"))
     return {name for name in named if isinstance(name, str) and Blobs.is_name(name)}
 
 
@@ -148,7 +158,7 @@ def _published(database: Database, folder: Path, entries: dict[int, AnyEntry]) -
             asked = select(table.c.system, table.c.list_date, table.c.seq)
             out = connection.execute(asked).all()
     except (*UNREADABLE, ValueError):
-        yield error("table", table="publications")
+        yield error("table", _file_of(database), table="publications")
     else:
         published = [(row.system, row.list_date.isoformat()) for row in out]
         for row in out:
@@ -158,8 +168,12 @@ def _published(database: Database, folder: Path, entries: dict[int, AnyEntry]) -
             )
             if not is_there:
                 details = {"system": row.system, "list_date": row.list_date}
-                yield error("not_in_ledger", **details)
+                yield error("not_in_ledger", _file_of(database), **details)
     yield from files.check_lists(folder / "lists", entries, published)
+
+
+def _file_of(database: Database) -> str:
+    return "" if database.file is None else database.file.name
 
 
 def _capped(found: Iterable[Finding]) -> Iterator[Finding]:

@@ -21,7 +21,8 @@ def check_drafts(folder: Path, database: Database) -> Iterator[Finding]:
             ready = drafts.with_status(connection, DraftStatus.READY)
             bodies = [(row, body_of(row)) for row in ready]
     except (*UNREADABLE, ValueError):
-        yield error("table", table="drafts")
+        file = "" if database.file is None else database.file.name
+        yield error("table", file, table="drafts")
         return
     for row, body in bodies:
         made = folder / "drafts" / str(row.id) / row.list_date.isoformat()

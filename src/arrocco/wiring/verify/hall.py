@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,6 +17,8 @@ from arrocco.hall.event import events as ee
 from arrocco.hall.event.games import game_id
 from arrocco.hall.game import fold
 from arrocco.hall.log import decode
+from arrocco.store.sql.hall_events import HallEvent
+from arrocco.wiring.hall.index import MOST_TITLE
 from arrocco.wiring.hall.receipts import Receipt
 from arrocco.wiring.verify.databases import error
 from arrocco.wiring.verify.hall_logs import HallLogs, LogHead
@@ -51,16 +53,16 @@ class HallCheck:
 
     def __init__(self, logs: HallLogs, file: str) -> None:
         self._logs, self._file = logs, file
-        self._listed: set[str] | None = None
+        self._listed: Mapping[str, HallEvent] | None = None
         # In this order: whatever has a record then has a head.
         self._streams = logs.streams()
         self._heads = logs.heads()
         self.events = self.games = self.records = 0
         self.findings: list[Finding] = []
 
-    def run(self, listed: Iterable[str] | None) -> HallChecked:
+    def run(self, listed: Mapping[str, HallEvent] | None) -> HallChecked:
         """`listed` are the events that the office knows of, if that can be read; asked for last."""
-        self._listed = None if listed is None else set(listed)
+        self._listed = listed
         by_chain: dict[str, set[str]] = defaultdict(set)
         for stream in self._streams | self._heads.keys():
             head = self._heads.get(stream)
@@ -112,12 +114,22 @@ class HallCheck:
                 record = ev.decode(line)
                 if state is None:
                     state = ev.fold([record])
+                    self._check_listed(state.created)
                     continue
                 state = ev.apply(state, record)
                 if isinstance(record, ee.RoundOpened):
                     games.update(_games_of(state, record.round))
 
         return folded
+
+    def _check_listed(self, created: ee.Created) -> None:
+        """That the list of events tells of an event what its log does."""
+        listed = (self._listed or {}).get(created.event)
+        told = created.name[:MOST_TITLE], created.by, created.start, created.at
+        if listed is not None and told != (
+            listed.name, str(listed.owner), listed.start, listed.created_at
+        ):  # fmt: skip
+            self._add("row", table="hall_events", row=created.event)
 
     # --- one log ----------------------------------------------------------------------------------
 

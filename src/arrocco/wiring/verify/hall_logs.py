@@ -117,7 +117,7 @@ class FileLogs(HallLogs):
     def __init__(self, path: Path) -> None:
         """Raises what SQLite raises for a file that is none of its own."""
         self._connection = connect(path)
-        self._connection.text_factory = lambda data: data.decode(errors="surrogateescape")
+        self._connection.text_factory = lambda data: data.decode(errors="replace")
         self.version = hall_schema.version_of(self._connection)
 
     def ask(self, question: str, **parameters: Any) -> Iterator[Sequence[Any]]:

@@ -71,13 +71,14 @@ def _check(
     keep: bool,
 ) -> Checked:
     column = table.c[key]
+    file = "" if database.file is None else database.file.name
 
     def read(first: int, last: int) -> list[Any]:
         found = select(table).where(column.between(first, last)).order_by(column)
         with database.reading() as connection:
             return list(connection.execute(found))
 
-    head, last, findings = _end(database, table, key, name)
+    head, last, findings = _end(database, table, key, name, file)
     numbered, kept, count = Numbered(read), [], 0
     before, previous, was_whole = 0, FIRST_HASH, True
     for row in numbered.rows(last):
@@ -85,26 +86,26 @@ def _check(
         count += 1
         whole = _safely(is_whole, row)
         if not whole:
-            findings.append(error(f"{name}_rewritten", first=number))
+            findings.append(error(f"{name}_rewritten", file, first=number))
         elif row.previous != previous and (was_whole or number > before + 1):
-            findings += _break(numbered, name, before, number)
+            findings += _break(numbered, name, file, before, number)
         if whole and keep:
             kept.append(row)
         before, previous, was_whole = number, row.hash, whole
     findings += [
-        error(f"{name}_unreadable", rows=numbers(*part), first=part[0], last=part[1])
+        error(f"{name}_unreadable", file, rows=numbers(*part), first=part[0], last=part[1])
         for part in numbered.unreadable
     ]
     if head is not None and before < head.number:
         if not any(part[1] == head.number for part in numbered.unreadable):
-            findings += _missing(name, before + 1, head.number)
+            findings += _missing(name, file, before + 1, head.number)
     elif head is not None and was_whole and before == head.number and previous != head.hash:
-        findings.append(error(f"{name}_head"))
+        findings.append(error(f"{name}_head", file))
     return Checked(count, findings, kept)
 
 
 def _end(
-    database: Database, table: Table, key: str, name: str
+    database: Database, table: Table, key: str, name: str, file: str
 ) -> tuple[chain_heads.ChainHead | None, int, list[Finding]]:
     """Where a chain ended when it was last written to, and the number of its last row."""
     head, last, findings = None, 0, []
@@ -112,29 +113,29 @@ def _end(
         with database.reading() as connection:
             head = chain_heads.get(connection, name)
     except UNREADABLE:
-        findings.append(error(f"{name}_head"))
+        findings.append(error(f"{name}_head", file))
     try:
         with database.reading() as connection:
             last = connection.execute(select(func.max(table.c[key]))).scalar() or 0
     except UNREADABLE:
         pass  # the rows themselves will tell
     if head is None and last and not findings:
-        findings.append(error(f"{name}_head"))
+        findings.append(error(f"{name}_head", file))
     return head, max(last, 0 if head is None else head.number), findings
 
 
-def _break(numbered: Numbered, name: str, before: int, number: int) -> Iterator[Finding]:
+def _break(numbered: Numbered, name: str, file: str, before: int, number: int) -> Iterator[Finding]:
     """What a row tells that does not follow the one before it."""
     if any(first <= number - 1 and last >= before + 1 for first, last in numbered.unreadable):
         return  # what is between them cannot be read, which is told already
     if number > before + 1:
-        yield from _missing(name, before + 1, number - 1)
+        yield from _missing(name, file, before + 1, number - 1)
     else:
-        yield error(f"{name}_order", first=number)
+        yield error(f"{name}_order", file, first=number)
 
 
-def _missing(name: str, first: int, last: int) -> list[Finding]:
-    return [error(f"{name}_missing", rows=numbers(first, last), first=first, last=last)]
+def _missing(name: str, file: str, first: int, last: int) -> list[Finding]:
+    return [error(f"{name}_missing", file, rows=numbers(first, last), first=first, last=last)]
 
 
 def _safely(is_whole: Callable[[Any], bool], row: Any) -> bool:
