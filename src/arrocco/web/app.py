@@ -77,6 +77,7 @@ def create_app(
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
         lifespan=_lives(office, with_hall=with_hall, has_hall=hall is not None),
+        on_startup=[lanes.start_soon] if with_hall or hall is not None else [],
         on_shutdown=[lanes.close],
         guards=[admit],
         dependencies={

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 from anyio import to_thread
@@ -17,7 +19,7 @@ from litestar.response import Redirect
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker
 from arrocco.web.view import View
-from arrocco.wiring.heavy import HeavyWork, Job
+from arrocco.wiring.heavy import HeavyWork, Job, WorkersStopped
 from arrocco.wiring.heavy_tasks import in_office, place_of
 
 ANSWER_SECONDS = 2.0
@@ -38,6 +40,15 @@ class Lanes:
     def of(self, asker: Asker) -> HeavyWork:
         """The queue of somebody."""
         return self.public if asker.account is None else self.accounts
+
+    def start_soon(self) -> None:
+        """Starts the processes beside whatever else starts, so that nobody waits for them."""
+        Thread(target=self._start, name="heavy-start", daemon=True).start()
+
+    def _start(self) -> None:
+        with suppress(WorkersStopped):  # closed before it was open
+            self.public.start()
+            self.accounts.start()
 
     def close(self) -> None:
         """Ends all processes."""
@@ -66,23 +77,25 @@ async def answer(
     """Has the work done in another process and answers with it, or with the page that waits."""
     heavy = heavy_of(view)
     try:
-        job = heavy.submit(owner_of(view.asker), function, *args, deadline=deadline)
+        job = await to_thread.run_sync(
+            lambda: heavy.submit(owner_of(view.asker), function, *args, deadline=deadline)
+        )
     except Refusal as refusal:
         return await to_thread.run_sync(finish, view, refusal)
     job.then = finish
     if not await _is_done(job, ANSWER_SECONDS):
         return Redirect(view.url(f"{WAITING}/{job.token}"), status_code=303)
     heavy.forget(job)
-    return await to_thread.run_sync(finish, view, job.outcome())
+    return await to_thread.run_sync(lambda: finish(view, job.outcome()))
 
 
 async def result(view: View, function: Callable[..., Any], *args: Any) -> Any:
     """What came of the work, for programs: they wait as long as it takes. Raises `Refusal`."""
     heavy = heavy_of(view)
-    job = heavy.submit(owner_of(view.asker), function, *args)
+    job = await to_thread.run_sync(lambda: heavy.submit(owner_of(view.asker), function, *args))
     await _is_done(job, None)
     heavy.forget(job)
-    outcome = job.outcome()
+    outcome = await to_thread.run_sync(job.outcome)
     if isinstance(outcome, Refusal):
         raise outcome
     return outcome

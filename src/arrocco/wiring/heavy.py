@@ -104,9 +104,26 @@ class HeavyWork:
         self._max_waiting, self._max_of_one = max_waiting, max_of_one
         self._deadline, self._max_memory = deadline, max_memory
         self._preload = [_PRELOADED, *preload]
-        self._lock = threading.Lock()
+        self._lock, self._starting = threading.Lock(), threading.Lock()
         self._pool: ProcessPool | None = None
+        self._closed = False
         self._jobs: dict[str, Job] = {}
+
+    def start(self) -> ProcessPool:
+        """Starts the processes, which takes a moment: never in an event loop."""
+        with self._starting:
+            if self._closed:
+                raise WorkersStopped.of("heavy.refused.stopped")
+            if self._pool is None or not self._pool.active:
+                # Not forked from here: this process has threads, and locks that they hold.
+                context = multiprocessing.get_context("forkserver")
+                context.set_forkserver_preload(self._preload)
+                self._pool = ProcessPool(
+                    max_workers=self.workers, initializer=_prepare, initargs=[self._max_memory],
+                    context=context,
+                )  # fmt: skip
+                self._pool.schedule(_nothing)
+            return self._pool
 
     def submit(
         self, owner: str, function: Callable[..., Any], *args: Any, deadline: float | None = None
@@ -116,6 +133,7 @@ class HeavyWork:
         Raises `QueueFull` or `TooManyJobs`, both with the time after which to ask again.
         """
         seconds = deadline or self._deadline
+        pool = self.start()
         with self._lock:
             self._forget_old()
             open_jobs = [job for job in self._jobs.values() if not job.future.done()]
@@ -123,7 +141,7 @@ class HeavyWork:
                 raise TooManyJobs.of("heavy.refused.too_many_of_one", most=self._max_of_one)
             if len(open_jobs) >= self._max_waiting:
                 raise QueueFull.of("heavy.refused.queue_full", waiting=len(open_jobs))
-            future = self._started().schedule(_call, args=[function, args], timeout=seconds)
+            future = pool.schedule(_call, args=[function, args], timeout=seconds)
             job = Job(owner, future, seconds)
             self._jobs[job.token] = job
         future.add_done_callback(lambda _: self._ended(job))
@@ -160,22 +178,11 @@ class HeavyWork:
 
     def close(self) -> None:
         """Kills what runs and drops what waits."""
-        with self._lock:
-            pool, self._pool = self._pool, None
+        with self._starting:
+            pool, self._pool, self._closed = self._pool, None, True
         if pool is not None:
             pool.stop()  # type: ignore[no-untyped-call]
             pool.join()
-
-    def _started(self) -> ProcessPool:
-        if self._pool is None or not self._pool.active:
-            # Not forked from here: this process has threads, and locks that they hold.
-            context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload(self._preload)
-            self._pool = ProcessPool(
-                max_workers=self.workers, initializer=_prepare, initargs=[self._max_memory],
-                context=context,
-            )  # fmt: skip
-        return self._pool
 
     def _ended(self, job: Job) -> None:
         job.ended_at = monotonic()
@@ -197,6 +204,10 @@ def _call(function: Callable[..., Any], args: tuple[Any, ...]) -> bytes:
     except Refusal as refusal:
         outcome = refusal
     return pickle.dumps(outcome, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def _nothing() -> None:
+    """Has the processes started: they are when there is something to do."""
 
 
 def _prepare(max_memory: int) -> None:

@@ -25,7 +25,8 @@ async def waiting(view: TheView, ticket: FromPath[str]) -> Response[Any]:
     if job is None or job.then is None:
         raise NotThere.of("heavy.refused.no_ticket")
     if job.future.done():
-        return await to_thread.run_sync(job.then, view, job.outcome())
+        then = job.then
+        return await to_thread.run_sync(lambda: then(view, job.outcome()))
     answer = await to_thread.run_sync(lambda: view.page("waiting.html", place=heavy.place(job)))
     answer.headers["refresh"] = str(_REFRESH_SECONDS)
     return answer
