@@ -566,3 +566,63 @@ class TestSending:
             await stage.hall.stop()
 
         asyncio.run(play())
+
+
+# --- commands over HTTP ---------------------------------------------------------------------------
+
+PROVA = {"type": "create", "event": "prova", "name": "Prova", "start": "2026-11-16",
+         "end": "2026-11-16"}  # fmt: skip
+
+
+def test_a_key_stands_for_one_command_only(tmp_path: Path) -> None:
+    async def play(here: Site) -> None:
+        headers = here.cookie("9") | {"x-form-token": form_token("token-9")}
+        chief = {"account": "9", "name": "Nove", "chief": True}
+        other = {"account": "8", "name": "Otto", "chief": False}
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{here.port}/api/v1/hall/events", headers=headers
+        ) as client:
+            assert (await client.post("", json=PROVA)).json()["done"]
+
+            async def appoint(arbiter: dict[str, Any], key: str) -> dict[str, Any]:
+                answer = await client.post(
+                    "/prova/commands", json={"type": "appoint_arbiter", "arbiter": arbiter},
+                    headers={"idempotency-key": key},
+                )  # fmt: skip
+                said: dict[str, Any] = answer.json()
+                return said
+
+            assert (await appoint(chief, "k"))["done"]
+            again = await appoint(dict(reversed(chief.items())), "k")
+            assert (again["done"], again["again"]) == (True, True)
+            reused = await appoint(other, "k")
+            assert reused["objections"][0]["key"] == "hall_live.id_reused"
+            assert len(here.hall.events["prova"].state.arbiters) == 1
+            assert (await appoint(other, "l"))["done"]
+
+    with_site(tmp_path, play)
+
+
+def test_commands_over_http_have_the_limit_of_a_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arrocco.web.command_rate.BURST", 5)
+    monkeypatch.setattr("arrocco.web.command_rate.PER_SECOND", 0)
+
+    async def play(here: Site) -> None:
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{here.port}/api/v1/hall/events"
+        ) as client:
+
+            async def ask(account: str) -> int:
+                token = {"x-form-token": form_token(f"token-{account}")}
+                answer = await client.post(
+                    "/none/commands", json={"type": "validate"},
+                    headers=here.cookie(account) | token,
+                )  # fmt: skip
+                return answer.status_code
+
+            assert [await ask("9") for _ in range(7)] == [404] * 5 + [429] * 2
+            assert await ask("8") == 404, "each account has its own"
+
+    with_site(tmp_path, play)

@@ -25,7 +25,10 @@ from arrocco.web.client_address import Proxies, RealAddress, is_from_proxy
 from arrocco.web.cookies import CookieJar
 from arrocco.web.guard import admit
 from arrocco.web.headers import add_headers
+from arrocco.web.http_metrics import ConnectionMetrics
+from arrocco.web.http_protocol import HttpNumbers
 from arrocco.web.language import LANGUAGE_COOKIE, preferred_language
+from arrocco.web.methods import HeadAnswers
 from arrocco.web.request_log import SHORT, RequestLog
 from arrocco.web.routes import (
     ANONYMOUS,
@@ -72,7 +75,8 @@ def create_app(
     Raises `TypeError` when a handler names no permission: such an application must not start.
     """
     pages = handlers_in("arrocco.web.pages")
-    operation = Operation(office.desk, settings)
+    operation, http = Operation(office.desk, settings), HttpNumbers()
+    operation.pages.registry.register(ConnectionMetrics(http))
     lanes = heavy.Lanes()
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
@@ -96,6 +100,7 @@ def create_app(
             "office": office, "hall": hall, "live": None, "hall_damaged": None, "heavy": lanes,
             "assets": Assets(),
             "cookies": CookieJar(secure=secure), "operation": operation,
+            "proxies": proxies or Proxies(), "http": http,
         }),
         logging_config=None,
         debug=False,
@@ -107,10 +112,10 @@ def create_app(
     )
     refuse_without_permission(app)
     logged: Any = RequestLog(
-        app.asgi_handler, operation.pages, addresses=logged_addresses,
+        HeadAnswers(app.asgi_handler, app.routes), operation.pages, addresses=logged_addresses,
         address_of=_address_of, is_from_proxy=is_from_proxy,
     )  # fmt: skip
-    app.asgi_handler = RealAddress(logged, proxies or Proxies())
+    app.asgi_handler = RealAddress(logged, app.state.proxies)
     logging.getLogger("arrocco.web").debug("%d pages", len(app.state.pages))
     return app
 

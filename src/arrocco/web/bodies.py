@@ -62,16 +62,19 @@ class BodyLimits(ASGIMiddleware):
         if announced_length(scope) > limit:
             await _find_asker(scope)
             raise BodyTooLarge(limit)
-        taken = 0
+        taken, is_whole = 0, False
 
         async def counted() -> HTTPReceiveMessage:
-            nonlocal taken
+            nonlocal taken, is_whole
             message: Any = await receive()
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
+                is_whole = not message.get("more_body", False)
                 if taken > limit:
                     await _find_asker(scope)
                     raise BodyTooLarge(limit)
+            elif not is_whole:  # gone in the middle: nobody's defect, and nobody hears the answer
+                raise ClientException("the client is gone")
             return message  # type: ignore[no-any-return]
 
         try:

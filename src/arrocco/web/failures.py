@@ -76,6 +76,10 @@ def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
         return unexpected_answer(request, error)
     if status == 400 and request.method == "GET" and not _is_api(request):
         status = 404  # an address whose parts cannot be read names no page
+    if status == 405:
+        answer = _told(View(request), status, "405")
+        answer.headers["allow"] = (error.headers or {}).get("allow", "")
+        return answer
     if isinstance(error, BodyTooLarge):
         return _told(View(request), status, "413", limit=size_text(error.limit))
     return _told(View(request), status, str(status if status in _WORDED else 400))

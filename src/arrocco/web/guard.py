@@ -17,10 +17,11 @@ from litestar.handlers import BaseRouteHandler
 
 from arrocco.errors import Refusal, Unavailable
 from arrocco.office.roles import Asker, Forbidden, Permission, may
+from arrocco.web.command_rate import rates_of
 from arrocco.web.cookies import CookieJar, form_token_fits
 from arrocco.web.form_data import form_data
 from arrocco.web.request_log import route_of
-from arrocco.web.routes import ANONYMOUS, PERMISSION
+from arrocco.web.routes import ANONYMOUS, COMMANDS, PERMISSION
 from arrocco.wiring.office import Office
 from arrocco.wiring.operation.log_context import add_to_log_context
 
@@ -53,6 +54,9 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     """Lets a request through to its handler or raises why not."""
     add_to_log_context(route=route_of(connection.scope))
     _check_address(connection)
+    if connection.scope.get("method") == "OPTIONS":  # it only tells which methods there are
+        connection.state[ASKER] = Asker()
+        return
     if handler.opt.get(ANONYMOUS):
         connection.state[ASKER] = Asker()
         return
@@ -72,6 +76,8 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
             if asker.account is not None:
                 await _note(connection, asker, permission, refusal)
             raise
+        if handler.opt.get(COMMANDS) and asker.account is not None:
+            rates_of(connection.app.state).take(asker.account)
     if isinstance(connection, WebSocket):
         _check_origin(connection)
 

@@ -20,16 +20,18 @@ from arrocco.hall.log import decode, encode
 from arrocco.office.roles import Asker, Permission, require
 from arrocco.web.guard import ASKER
 from arrocco.web.language import preferred_language
-from arrocco.web.routes import PERMISSION
+from arrocco.web.routes import COMMANDS, PERMISSION
 from arrocco.wiring.hall.event_room import Outcome
 from arrocco.wiring.hall.hall import Seat
 from arrocco.wiring.hall.reader import EventReader, GameReader, HallReader
-from arrocco.wiring.hall.receipts import Receipt
+from arrocco.wiring.hall.receipts import Receipt, digest_of
 from arrocco.wiring.hall.server_time import as_datetime
 from arrocco.words import finding_advice, finding_text
 
 _ANYBODY = {PERMISSION: Permission.LOOK_UP}
 _SIGNED_IN = {PERMISSION: Permission.SEE_OWN_ACCOUNT}
+_COMMANDING = {PERMISSION: Permission.SEE_OWN_ACCOUNT, COMMANDS: True}
+_ORGANISING = {PERMISSION: Permission.REGISTER_TOURNAMENT, COMMANDS: True}
 _JSON = "application/json"
 
 Asked = Request[Any, Any, Any]
@@ -57,7 +59,7 @@ async def hall_event(request: Asked, event: FromPath[str]) -> Response[bytes]:
     return _json(view)
 
 
-@post("/api/v1/hall/events", opt={PERMISSION: Permission.REGISTER_TOURNAMENT},
+@post("/api/v1/hall/events", opt=_ORGANISING,
       include_in_schema=False, status_code=200)  # fmt: skip
 async def create_hall_event(request: Asked) -> Response[bytes]:
     """A new event, organised by the asker."""
@@ -67,7 +69,7 @@ async def create_hall_event(request: Asked) -> Response[bytes]:
     return _outcome(request, await _hall(request).create_event(command))
 
 
-@post("/api/v1/hall/events/{event:str}/commands", opt=_SIGNED_IN, include_in_schema=False,
+@post("/api/v1/hall/events/{event:str}/commands", opt=_COMMANDING, include_in_schema=False,
       status_code=200)  # fmt: skip
 async def command_hall_event(request: Asked, event: FromPath[str]) -> Response[bytes]:
     """A command to an event; the header ``Idempotency-Key`` keeps it from being done twice."""
@@ -76,7 +78,7 @@ async def command_hall_event(request: Asked, event: FromPath[str]) -> Response[b
     account = room.account_of(asker)
     command = read_command(await request.body(), account)
     key = request.headers.get("idempotency-key", "")[:64]
-    receipt = Receipt(account, key) if key else None
+    receipt = Receipt(account, key, digest_of(command)) if key else None
     return _outcome(request, await room.ask_as(asker, command, receipt))
 
 

@@ -29,6 +29,9 @@ BODY_LIMIT = "body_limit"
 FORM_BYTES = 64 * 1024
 """What a form without a file may carry; also any route that does not say otherwise."""
 
+COMMANDS = "commands"
+"""A handler that gives the hall commands, of which an account may give only so many."""
+
 Handler = Callable[..., Any]
 _METHODS_OF_ALL = {"OPTIONS"}
 """Litestar answers these itself: they only tell which methods there are."""

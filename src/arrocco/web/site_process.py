@@ -18,6 +18,7 @@ import uvicorn
 from arrocco.web import child
 from arrocco.web.app import create_app
 from arrocco.web.hall_sockets import HandOff
+from arrocco.web.http_protocol import http_protocol
 from arrocco.web.part_settings import PartSettings, decode
 from arrocco.wiring.hall.opening import log_reader
 from arrocco.wiring.hall.reader import HallReader
@@ -65,13 +66,14 @@ async def _wait_for_stop(orders: child.Orders) -> None:
 
 
 def server_of(settings: PartSettings, office: Office, hall: HallReader) -> Server:
+    app = create_app(
+        office, secure=settings.secure, hall=hall, settings=settings_from(),
+        logged_addresses=settings.logged_addresses, proxies=settings.proxies(),
+    )  # fmt: skip
     # uvicorn's own access log has whole addresses, and those may carry the token of an invitation.
     config = uvicorn.Config(
-        create_app(
-            office, secure=settings.secure, hall=hall, settings=settings_from(),
-            logged_addresses=settings.logged_addresses, proxies=settings.proxies(),
-        ),
-        loop="uvloop", http="httptools", lifespan="on", access_log=False, log_config=None,
+        app, loop="uvloop", http=http_protocol(app.state.proxies, app.state.http), lifespan="on",
+        access_log=False, log_config=None,
         server_header=False, timeout_graceful_shutdown=10,
         proxy_headers=False,  # only the proxies that the operator names are believed
         ws=HandOff.to(settings.hall_sockets),

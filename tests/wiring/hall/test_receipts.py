@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 
 from arrocco.wiring.hall.receipts import MOST_KEPT, MOST_LATELY, Receipt, Receipts
+from tests.wiring.hall.stage import ARBITER, Stage
 
 
 def numbered(count: int) -> list[Receipt]:
@@ -36,3 +39,31 @@ def test_what_was_written_down_is_known_after_a_restart() -> None:
     assert written[0] not in receipts
     assert written[-1] in receipts
     assert Receipt("black", written[-1].id) not in receipts
+
+
+def test_the_number_of_a_message_stands_for_one_message_only() -> None:
+    async def play() -> None:
+        stage = Stage()
+        await stage.game()
+        boss = stage.connect(ARBITER)
+        await boss.join()
+        assert (await boss.wish("start", id="s"))["type"] == "done"
+        assert (await boss.wish("pause", id="p", reason="a power cut"))["type"] == "done"
+        again = await boss.wish("pause", id="p", reason="a power cut")
+        assert (again["type"], again["again"]) == ("done", True)
+        other = await boss.wish("warn", id="p", side="white", reason="noise")
+        assert other["key"] == "hall_live.id_reused"
+        await stage.hall.stop()
+
+    asyncio.run(play())
+
+
+def test_receipts_from_before_digests_are_still_receipts() -> None:
+    kept = Receipts([b'["7","m1"]'])
+    assert Receipt("7", "m1", "digest") in kept
+    assert not kept.is_of_another(Receipt("7", "m1", "digest"))
+    kept = Receipts([b'["7","m1","digest"]'])
+    assert kept.is_of_another(Receipt("7", "m1", "another"))
+    assert not kept.is_of_another(Receipt("7", "m1", "digest"))
+    assert not kept.is_of_another(Receipt("7", "m1"))
+    assert not kept.is_of_another(Receipt("8", "m1", "another"))

@@ -23,7 +23,7 @@ from arrocco.hall.event import read_command
 from arrocco.hall.game.held import HELD, HELD_NO_LONGER
 from arrocco.hall.game.recovery import RECOVERED
 from arrocco.office.roles import Permission
-from arrocco.web.routes import PERMISSION
+from arrocco.web.routes import COMMANDS, PERMISSION
 from arrocco.web.view import View
 from arrocco.wiring.hall.hall import Seat
 from arrocco.wiring.hall.opening import ROME
@@ -66,7 +66,8 @@ def hall_act(
     path: str, *, permission: Permission = Permission.SEE_OWN_ACCOUNT
 ) -> Callable[[Handler], HTTPRouteHandler]:
     """What a form of the hall asks for; the function is a coroutine and gets `view` and `form`."""
-    return post(path, opt={PERMISSION: permission}, include_in_schema=False, status_code=200)
+    opt = {PERMISSION: permission, COMMANDS: True}
+    return post(path, opt=opt, include_in_schema=False, status_code=200)
 
 
 def hall_of(view: View) -> HallReader:

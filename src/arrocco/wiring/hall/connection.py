@@ -30,7 +30,7 @@ from arrocco.wiring.hall.hall import Hall, Seat
 from arrocco.wiring.hall.happening import Answer
 from arrocco.wiring.hall.journal import MAYBE_WRITTEN
 from arrocco.wiring.hall.limits import Bucket
-from arrocco.wiring.hall.receipts import Receipt
+from arrocco.wiring.hall.receipts import Receipt, digest_of
 from arrocco.wiring.hall.room import Room
 from arrocco.words import Language, finding_advice, finding_text
 
@@ -224,7 +224,13 @@ class Connection:
             else:
                 self._done(id, answer.again)
 
-        room.ask(command, at=now, receipt=Receipt(seat.person, id), ply=ply, then=then)
+        room.ask(
+            command,
+            at=now,
+            receipt=Receipt(seat.person, id, digest_of(command)),
+            ply=ply,
+            then=then,
+        )
 
     @staticmethod
     def _read_wish(said: m.WishFor, seat: Seat) -> Command:
@@ -293,7 +299,8 @@ class Connection:
         account = event.account_of(self.asker)
         try:
             command = read_command(bytes(said.command), account)
-            outcome = await event.ask_as(self.asker, command, Receipt(account, said.id))
+            receipt = Receipt(account, said.id, digest_of(command))
+            outcome = await event.ask_as(self.asker, command, receipt)
         except Refusal as refusal:
             self._refuse(Finding(Severity.ERROR, refusal.key, details=refusal.details), said.id)
             return

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from arrocco.findings import Finding
+from arrocco.findings import Finding, Severity
 from arrocco.hall import event as ev
 from arrocco.hall.event import commands as c
 from arrocco.hall.event import events as e
@@ -119,6 +119,9 @@ class EventRoom(EventPeople):
             if self._is_in_doubt:
                 await self._read_again()
             if receipt is not None and receipt in self._receipts:
+                if self._receipts.is_of_another(receipt):
+                    reused = Finding(Severity.ERROR, "hall_live.id_reused")
+                    return Outcome(objections=(reused,))
                 return Outcome(again=True)
             moment = self._services.time.now()
             if isinstance(command, c.Say) and self.state.arbiter(command.by) is None:

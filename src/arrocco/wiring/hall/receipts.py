@@ -6,6 +6,7 @@ what it brought about, in the same transaction, so that it is known even after a
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable
 
@@ -22,31 +23,50 @@ _BOUND_TO_THE_POSITION = (c.Move, c.SetPremove, c.ClearPremove, c.SetAutoQueen)
 
 
 class Receipt(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Who sent which message."""
+    """Who sent which message, and what it said."""
 
     person: str
     id: str
+    digest: str = ""
+    """Of the command; empty in receipts from before there was one, and of what is bound to its
+    position by itself."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.person, self.id
 
 
 class Receipts:
     """What was granted in one game or event."""
 
     def __init__(self, lines: Iterable[bytes] = ()) -> None:
-        self._kept: OrderedDict[Receipt, None] = OrderedDict()
-        self._lately: OrderedDict[Receipt, None] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._lately: OrderedDict[tuple[str, str], str] = OrderedDict()
         self.written = 0
         for line in lines:
             self.keep(msgspec.json.decode(line, type=Receipt), is_written=True)
 
     def __contains__(self, receipt: Receipt) -> bool:
-        return receipt in self._kept or receipt in self._lately
+        return receipt.key in self._kept or receipt.key in self._lately
+
+    def is_of_another(self, receipt: Receipt) -> bool:
+        """Whether the number of a message stands for another one that was granted before."""
+        known = self._kept.get(receipt.key) or self._lately.get(receipt.key, "")
+        return bool(known and receipt.digest and known != receipt.digest)
 
     def keep(self, receipt: Receipt, *, is_written: bool) -> None:
         self.written += is_written
         kept, most = (self._kept, MOST_KEPT) if is_written else (self._lately, MOST_LATELY)
-        kept[receipt] = None
+        kept[receipt.key] = receipt.digest
         if len(kept) > most:
             kept.popitem(last=False)
+
+
+def digest_of(command: object) -> str:
+    """What tells a command from another of the same number; none for what costs a player time."""
+    if isinstance(command, _BOUND_TO_THE_POSITION):
+        return ""
+    return hashlib.blake2b(msgspec.json.encode(command), digest_size=12).hexdigest()
 
 
 def is_to_be_written(command: object) -> bool:

@@ -352,6 +352,8 @@ class Room:
     def _known_answer(self, asked: _Asked, command: Command) -> Answer | None:
         """What is answered before the game itself is asked."""
         if asked.receipt is not None and asked.receipt in self._receipts:
+            if self._receipts.is_of_another(asked.receipt):
+                return Answer(_refusal("hall_live.id_reused"))
             return Answer(again=True)
         if asked.ply is not None and asked.ply != self.state.ply and _is_about_now(command):
             return Answer(_refusal("hall_live.position_has_changed", "2.3"))
