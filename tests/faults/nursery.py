@@ -38,7 +38,7 @@ class Nursery:
 
     def start(self, module: str, arguments: Sequence[object], output: Path) -> Child:
         """A new process that runs `main` of a module; what it prints goes to a file."""
-        output.touch()
+        output.write_bytes(b"")  # what another child has said there is not its own
         pid = self._ask("start", module, [str(one) for one in arguments], str(output))
         return Child(self, pid, output)
 

@@ -163,7 +163,7 @@ def killed_child(
 ) -> str:
     """Kills a child of the nursery at a moment or, where that is 0, after some time."""
     shutil.copytree(reference.before, folder)
-    output = folder.with_name("said")
+    output = folder.with_name(f"{folder.name}.said")
     child = nursery.start(MODULE, [moment, folder, reference.report], output)
     if moment:
         assert child.wait() == -signal.SIGKILL, (moment, child.said)
