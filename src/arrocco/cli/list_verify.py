@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arrocco.cli.office import opened_to_read
+from arrocco.cli.office_options import opened_to_read
 from arrocco.cli.output import Output
 
 if TYPE_CHECKING:

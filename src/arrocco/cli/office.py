@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from arrocco.cli.office_backup import backup, restore
+from arrocco.cli.office_options import office_option, opened, opened_to_read
 from arrocco.cli.options import day
 from arrocco.cli.output import Column, Output, output_options
 
 if TYPE_CHECKING:
     from arrocco.wiring.office import Office
+    from arrocco.wiring.office.status import Status
 
+_OLD_BACKUP_HOURS = 26
+"""A backup a day, and two hours to make it: who makes them less often is reminded."""
 ROLES = ("player", "arbiter", "federation_officer", "rating_administrator", "system_administrator")
-
-
-def office_option(command: Any) -> Any:
-    """Gives a command ``--office DIR``, as `folder`."""
-    return click.option(
-        "--office", "folder", type=click.Path(path_type=Path, file_okay=False), default="office",
-        envvar="ARROCCO_OFFICE", show_default=True, metavar="DIR",
-        help="The folder of the office.",
-    )(command)  # fmt: skip
-
-
-@contextmanager
-def opened(
-    folder: Path, *, create: bool = False, with_unknown_lists_aside: bool = False
-) -> Iterator[Office]:
-    """The office of a folder to work in, closed at the end; what was moved aside is told."""
-    from arrocco.wiring.office import Office
-
-    office = Office.open(
-        folder, create=create, with_unknown_lists_aside=with_unknown_lists_aside
-    )  # fmt: skip
-    try:
-        tell_moved_aside(Output.of(click.get_current_context()), office)
-        yield office
-    finally:
-        office.close()
-
-
-@contextmanager
-def opened_to_read(folder: Path) -> Iterator[Office]:
-    """The office of a folder to look at; nothing in it is changed."""
-    from arrocco.wiring.office import Office
-
-    office = Office.open_to_read(folder)
-    try:
-        yield office
-    finally:
-        office.close()
-
-
-def tell_moved_aside(out: Output, office: Office) -> None:
-    """Says on standard error what opening an office has moved aside."""
-    for moved in office.moved_aside:
-        reason = out.say(f"desk.aside.{moved.reason}")
-        said = out.say(
-            "desk.cli.moved_aside", path=moved.path, kept_in=moved.kept_in, reason=reason
-        )
-        click.secho(said, err=True, fg="yellow")
 
 
 @click.group()
@@ -149,40 +103,6 @@ def import_list(out: Output, system: str, list_date: date, file: Path, folder: P
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@office_option
-@output_options
-def backup(out: Output, file: Path, folder: Path) -> None:
-    """Write everything an office holds into one file, while it runs."""
-    from arrocco.store.backup import backup as write_backup
-
-    with opened_to_read(folder) as office:
-        manifest = write_backup(office.folder, office.desk.database, file)
-    rows = sum(manifest.rows.values())
-    if out.is_json:
-        out.json({"file": str(file), "rows": manifest.rows, "files": len(manifest.files)})
-        return
-    out.line(out.say("desk.cli.backed_up", file=file, rows=rows, files=len(manifest.files)))
-
-
-@command.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@office_option
-@output_options
-def restore(out: Output, file: Path, folder: Path) -> None:
-    """Make an office out of a backup, in a folder and a database that are empty."""
-    from arrocco.store.restore import restore as read_backup
-
-    manifest = read_backup(file, folder, os.environ.get("ARROCCO_DATABASE", ""))
-    with opened(folder):  # views and what else is derived are made where they are asked for
-        pass
-    if out.is_json:
-        out.json({"folder": str(folder), "rows": manifest.rows, "files": len(manifest.files)})
-        return
-    out.line(out.say("desk.cli.restored", folder=folder, files=len(manifest.files)))
-
-
-@command.command()
 @office_option
 @output_options
 def status(out: Output, folder: Path) -> None:
@@ -200,8 +120,12 @@ def status(out: Output, folder: Path) -> None:
     )  # fmt: skip
     out.table(
         [Column(""), Column("")],
-        [[out.say(f"desk.cli.{name}"), str(getattr(found, name))] for name in names],
+        [
+            *([out.say(f"desk.cli.{name}"), str(getattr(found, name))] for name in names),
+            [out.say("desk.cli.last_backup"), _last_backup(out, found)],
+        ],
     )
+    _warn_of_backups(out, found)
     if found.systems:
         heads = ("system", "lists", "latest", "players", "waiting")
         out.line()
@@ -215,6 +139,27 @@ def status(out: Output, folder: Path) -> None:
                 for one in found.systems
             ],
         )  # fmt: skip
+
+
+def _last_backup(out: Output, found: Status) -> str:
+    last = found.last_backup
+    if last is None:
+        return out.say("desk.cli.no_backup")
+    return out.say("desk.cli.backup_of", at=f"{last.at:%Y-%m-%d %H:%M} UTC", file=last.file)
+
+
+def _warn_of_backups(out: Output, found: Status) -> None:
+    """Says on standard error that backups fail or have become old."""
+    from datetime import UTC, datetime
+
+    last, failed = found.last_backup, found.failed_backup
+    if failed is not None:
+        at = f"{failed.at:%Y-%m-%d %H:%M} UTC"
+        said = out.say("desk.cli.backup_failed", at=at, text=failed.text)
+        click.secho(said, err=True, fg="yellow")
+    hours = 0 if last is None else int(last.age(datetime.now(UTC)) / 3600)
+    if hours > _OLD_BACKUP_HOURS:
+        click.secho(out.say("desk.cli.backup_old", hours=hours), err=True, fg="yellow")
 
 
 @command.command()
@@ -278,3 +223,7 @@ def migrate(out: Output, folder: Path, version: str | None) -> None:
         out.json({"before": before, "after": after})
         return
     out.line(out.say("desk.cli.migrated", before=before or "-", revision=after))
+
+
+command.add_command(backup)
+command.add_command(restore)

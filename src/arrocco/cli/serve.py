@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from arrocco.cli.log_options import log_options, log_settings
-from arrocco.cli.office import tell_moved_aside
+from arrocco.cli.office_options import tell_moved_aside
 from arrocco.cli.output import Output, output_options
 
 PARTS = ("site", "hall")
@@ -90,11 +90,13 @@ def command(
             out.line(out.say("web.serve.restarted", folder=folder))
         return
     from arrocco.web.client_address import Proxies
+    from arrocco.wiring.backups.settings import schedule_from
     from arrocco.wiring.office import Office
     from arrocco.wiring.operation.logs import OFF, Logs
     from arrocco.wiring.operation.settings import settings_from
 
     settings_from()  # what cannot be read is refused here, not in a part
+    schedule_from()
     networks = [one for text in trusted for one in text.split(",")]
     Proxies(networks, proxy_header)
     written = log_settings(log_format, log_level, access_log)

@@ -28,10 +28,10 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         with suppress(FileNotFoundError):
             beside.unlink()
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Makes the rename itself last; a folder that cannot be opened is left to the system."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

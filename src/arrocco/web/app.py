@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -39,6 +40,7 @@ from arrocco.web.routes import (
     route_table,
 )
 from arrocco.web.view import provide_form, provide_view
+from arrocco.wiring.backups.scheduler import start_backups
 from arrocco.wiring.hall.reader import HallReader
 from arrocco.wiring.hall_people import who_asks
 from arrocco.wiring.office import Office
@@ -123,8 +125,8 @@ def create_app(
 def _lives(office: Office, *, with_hall: bool, has_hall: bool) -> list[Life]:
     """What is opened before the application answers, and closed after it."""
     if with_hall:
-        return [_hall_of(office), _watched]
-    return [_watched] if has_hall else []
+        return [_backups_of(office), _hall_of(office), _watched]
+    return [_backups_of(office), _watched] if has_hall else []
 
 
 def _hall_of(office: Office) -> Life:
@@ -148,6 +150,21 @@ async def _watched(app: Litestar) -> AsyncIterator[None]:
 def _address_of(scope: Any) -> str:
     client = scope.get("client")
     return client[0] if client else ""
+
+
+def _backups_of(office: Office) -> Life:
+    """The backups that the environment asks for, as long as the application runs."""
+
+    @asynccontextmanager
+    async def made(app: Litestar) -> AsyncIterator[None]:
+        scheduler = start_backups(office)
+        try:
+            yield
+        finally:
+            if scheduler is not None:
+                await asyncio.to_thread(scheduler.close)
+
+    return made
 
 
 def _routers(pages: list[BaseRouteHandler]) -> list[Router]:

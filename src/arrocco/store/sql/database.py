@@ -69,6 +69,11 @@ class Database:
         return Path(str(self._url.database)) if self.is_sqlite else None
 
     @property
+    def address(self) -> str:
+        """The address with the password, for another process of the same office."""
+        return self._url.render_as_string(hide_password=False)
+
+    @property
     def is_missing(self) -> bool:
         """Whether it is a file of SQLite that is not there: connecting would make an empty one."""
         return self.file is not None and not self.file.exists()

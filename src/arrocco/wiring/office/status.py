@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from arrocco.office.records import DraftStatus, ReportStatus, TournamentStatus
-from arrocco.store import office_folder
+from arrocco.store import backup_record, office_folder
+from arrocco.store.backup_record import FailedBackup, LastBackup
 from arrocco.store.sql import (
     accounts,
     assignments,
@@ -55,6 +56,8 @@ class Status(Struct, frozen=True, kw_only=True):
     """How many times something was found that the office did not know; it is kept aside."""
     open_to_others: int = 0
     """How many files and folders others than the owner can read."""
+    last_backup: LastBackup | None = None
+    failed_backup: FailedBackup | None = None
 
 
 def status_of(desk: Desk) -> Status:
@@ -86,4 +89,6 @@ def status_of(desk: Desk) -> Status:
             office=office_id.get(connection) or "",
             set_aside=len(kept_aside(desk.folder)),
             open_to_others=len(office_folder.open_to_others(desk.folder)),
+            last_backup=backup_record.last_backup(desk.folder),
+            failed_backup=backup_record.failed_backup(desk.folder),
         )

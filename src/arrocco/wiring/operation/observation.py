@@ -6,9 +6,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from arrocco.store.backup_record import LastBackup
 from arrocco.wiring.hall.numbers import HallNumbers
 from arrocco.wiring.operation.disk import Disk
-from arrocco.wiring.operation.last_backup import LastBackup
 from arrocco.wiring.operation.process_numbers import ProcessNumbers
 
 DATABASE, SCHEMA, FOLDER, DISK, HALL = "database", "schema", "folder", "disk", "hall"

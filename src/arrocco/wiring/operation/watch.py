@@ -8,6 +8,7 @@ import threading
 import time
 from pathlib import Path
 
+from arrocco.store.backup_record import last_backup
 from arrocco.store.sql.migrate import HEAD
 from arrocco.wiring.hall.numbers import HallLink, HallNumbers
 from arrocco.wiring.office.desk import Desk
@@ -16,7 +17,6 @@ from arrocco.wiring.operation.alarm_rules import AlarmRules
 from arrocco.wiring.operation.alarms import Alarm, AlarmBoard, AlarmCommand, log_alarm
 from arrocco.wiring.operation.database_check import DatabaseCheck
 from arrocco.wiring.operation.disk import Disk, DiskTrend, disk_of, is_writable
-from arrocco.wiring.operation.last_backup import last_backup
 from arrocco.wiring.operation.observation import (
     DATABASE,
     DISK,
