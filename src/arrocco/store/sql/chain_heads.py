@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, select, text
 
 from arrocco.store.sql.tables import chain_heads
 
+TABLE = chain_heads.name
 LEDGER, AUDIT = "ledger", "audit"
 _LOCKS = {LEDGER: 4_270_002, AUDIT: 4_270_003}
 _SET = text(

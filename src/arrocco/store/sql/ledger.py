@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, inspect, select
 
 from arrocco.errors import Inconsistent
 from arrocco.office.ledger import FIRST_HASH, AnyEntry, Entered, chained, decoded, encoded
@@ -104,7 +104,9 @@ def check_chain(connection: Connection) -> int:
         if not is_sealed(row, seq, previous):
             raise Inconsistent.of("sql.refused.chain_broken", seq=seq)
         previous = row.hash
-    last = chain_heads.get(connection, chain_heads.LEDGER)
+    # A backup of an older program is checked as it comes, before it is migrated.
+    is_older = not inspect(connection).has_table(chain_heads.TABLE)
+    last = None if is_older else chain_heads.get(connection, chain_heads.LEDGER)
     if last is not None and last != (seq, previous):
         raise Inconsistent.of("sql.refused.chain_broken", seq=min(last.number, seq + 1))
     return seq

@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from arrocco.errors import Inconsistent, Refusal
-from arrocco.findings import Severity
 from arrocco.store import backup_crypt, backup_record, office_folder
 from arrocco.store.backup import Manifest, backup
 from arrocco.store.backup_places import FolderPlace, Place, place_and_name, place_of
@@ -21,7 +20,7 @@ from arrocco.store.backup_record import FailedBackup, LastBackup
 from arrocco.store.restore import restore
 from arrocco.store.sql.database import Database, sqlite_url
 from arrocco.wiring.office import Office, locks
-from arrocco.wiring.office.status import check_office
+from arrocco.wiring.verify import verify_office
 
 LOCK = ".backup.lock"
 _NAME = re.compile(r"arrocco-([0-9a-f]{32})-(\d{8}T\d{9}Z)\.zip(\.age)?", re.ASCII)
@@ -121,8 +120,8 @@ def _check(archive: Path, manifest: Manifest, folder: Path) -> None:
     if restore(archive, folder, sqlite_url(folder)) != manifest:
         raise Inconsistent.of("store.backup.damaged", archive=archive, name=archive.name)
     with closing(Office.open_to_read(folder, database=sqlite_url(folder))) as office:
-        found = check_office(office.desk)
-    damage = [one for one in found.findings if one.severity is Severity.ERROR]
+        found = verify_office(office.folder, office.desk.database)
+    damage = [finding for finding in found.findings if finding.is_error]
     if damage:
         raise Inconsistent.of(
             "desk.refused.backup_not_good", count=len(damage), findings=tuple(damage)
