@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import click
+import msgspec
 
 from arrocco.cli.office_options import office_option, opened, opened_to_read
 from arrocco.cli.output import Output, output_options
@@ -64,12 +65,16 @@ def backup(
     with opened_to_read(folder) as office:
         made = make_backup(office.folder, office.desk.database, wanted, utc_now())
     if out.is_json:
-        out.json(made)
+        damage = [out.finding_record(finding) for finding in made.damage]
+        out.json({**msgspec.structs.asdict(made), "damage": damage})
         return
     rows = sum(made.rows.values())
     out.line(out.say("desk.cli.backed_up", file=made.file, rows=rows, files=made.files))
     if made.checked:
         out.line(out.say("desk.cli.backup_checked"))
+    if made.damage:
+        said = out.say("desk.cli.backup_damage", count=len(made.damage))
+        click.secho(said, err=True, fg="yellow")
     for name in made.removed:
         out.line(out.say("desk.cli.backup_removed", file=name))
 

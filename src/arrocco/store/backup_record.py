@@ -23,6 +23,8 @@ class LastBackup(Struct, frozen=True, kw_only=True):
     sha256: str = ""
     checked: bool = False
     encrypted: bool = False
+    damage: int = 0
+    """How much was damaged in the office when it was checked."""
 
     def age(self, now: datetime) -> float:
         """Its age in seconds; never below 0."""

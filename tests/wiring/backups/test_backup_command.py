@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import stat
 import zipfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +184,25 @@ def test_what_does_not_come_back_whole_is_no_backup(
     refused = run(folder, "backup", "--to", tmp_path / "checked", "--check", status=1)
     assert refused["key"] == "store.backup.damaged"
     assert list((tmp_path / "checked").iterdir()) == []
+
+
+def test_damage_of_the_office_itself_neither_stops_backups_nor_pushes_good_ones_out(
+    folder: Path, tmp_path: Path
+) -> None:
+    good = run(folder, "backup", "--to", tmp_path / "kept", "--check", "--keep", 1)
+    assert good["damage"] == []
+    with closing(sqlite3.connect(folder / "office.sqlite")) as database:
+        for trigger in ("audit_no_update", "audit_no_replace"):
+            database.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+        database.execute("UPDATE audit SET action = 'nothing' WHERE id = 3")
+        database.commit()
+    made = run(folder, "backup", "--to", tmp_path / "kept", "--check", "--keep", 1)
+    assert made["damage"]
+    assert made["removed"] == []
+    assert {str(path) for path in (tmp_path / "kept").iterdir()} == {good["file"], made["file"]}
+    last = last_backup(folder)
+    assert last is not None
+    assert last.damage == len(made["damage"])
 
 
 def test_two_backups_at_once_are_not_made(folder: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from arrocco.errors import Inconsistent, Refusal
+from arrocco.findings import Finding
 from arrocco.store import backup_crypt, backup_record, office_folder
 from arrocco.store.backup import Manifest, backup
 from arrocco.store.backup_places import FolderPlace, Place, place_and_name, place_of
@@ -52,6 +53,8 @@ class Made(Struct, frozen=True, kw_only=True):
     checked: bool
     encrypted: bool
     removed: tuple[str, ...] = ()
+    damage: tuple[Finding, ...] = ()
+    """What is damaged in the office itself; nothing is pruned then."""
 
 
 def make_backup(folder: Path, database: Database, wanted: Wanted, now: datetime) -> Made:
@@ -71,7 +74,7 @@ def make_backup(folder: Path, database: Database, wanted: Wanted, now: datetime)
             folder,
             LastBackup(
                 at=now, file=made.file, bytes=made.bytes, sha256=made.sha256,
-                checked=made.checked, encrypted=made.encrypted,
+                checked=made.checked, encrypted=made.encrypted, damage=len(made.damage),
             ),
         )  # fmt: skip
         return made
@@ -97,8 +100,9 @@ def _make(folder: Path, database: Database, wanted: Wanted, now: datetime) -> Ma
     with TemporaryDirectory(dir=place.scratch, prefix=".arrocco-backup-") as scratch:
         archive = Path(scratch) / "archive.zip"
         manifest = backup(folder, database, archive)
+        damage: tuple[Finding, ...] = ()
         if wanted.check:
-            _check(archive, manifest, Path(scratch) / "restored")
+            damage = _check(archive, manifest, Path(scratch) / "restored", folder, database)
         if wanted.encrypt_to:
             plain, archive = archive, archive.with_suffix(".zip.age")
             backup_crypt.encrypt(plain, archive, wanted.encrypt_to)
@@ -107,25 +111,38 @@ def _make(folder: Path, database: Database, wanted: Wanted, now: datetime) -> Ma
         place.put(name, archive)
     if wanted.check and place.sha256(name) != digest:
         raise Inconsistent.of("store.backup.damaged", archive=f"{place}/{name}", name=name)
-    removed = [] if wanted.keep is None else _prune(place, office, name, wanted.keep)
+    # The backups of a damaged office must not push out those from before the damage.
+    may_prune = wanted.keep is not None and not damage
+    removed = _prune(place, office, name, wanted.keep or 1) if may_prune else []
     return Made(
         file=wanted.file or f"{place}/{name}", bytes=size, sha256=digest, rows=manifest.rows,
         files=len(manifest.files), checked=wanted.check, encrypted=bool(wanted.encrypt_to),
-        removed=tuple(removed),
+        removed=tuple(removed), damage=damage,
     )  # fmt: skip
 
 
-def _check(archive: Path, manifest: Manifest, folder: Path) -> None:
-    """Restores an archive into a place of its own and looks whether everything is whole there."""
-    if restore(archive, folder, sqlite_url(folder)) != manifest:
+def _check(
+    archive: Path, manifest: Manifest, restored: Path, folder: Path, database: Database
+) -> tuple[Finding, ...]:
+    """Restores an archive into a place of its own and verifies it there; the office's own damage.
+
+    What is damaged in the office too is no fault of the backup: without it there would be none
+    from then on. Raises `Inconsistent` for damage that the office does not have.
+    """
+    if restore(archive, restored, sqlite_url(restored)) != manifest:
         raise Inconsistent.of("store.backup.damaged", archive=archive, name=archive.name)
-    with closing(Office.open_to_read(folder, database=sqlite_url(folder))) as office:
-        found = verify_office(office.folder, office.desk.database)
-    damage = [finding for finding in found.findings if finding.is_error]
-    if damage:
-        raise Inconsistent.of(
-            "desk.refused.backup_not_good", count=len(damage), findings=tuple(damage)
-        )
+    with closing(Office.open_to_read(restored, database=sqlite_url(restored))) as office:
+        damage = _damage(restored, office.desk.database)
+    own = {(one.key, repr(one.details)) for one in (_damage(folder, database) if damage else ())}
+    new = tuple(one for one in damage if (one.key, repr(one.details)) not in own)
+    if new:
+        raise Inconsistent.of("desk.refused.backup_not_good", count=len(new), findings=new)
+    return damage
+
+
+def _damage(folder: Path, database: Database) -> tuple[Finding, ...]:
+    found = verify_office(folder, database).findings
+    return tuple(finding for finding in found if finding.is_error)
 
 
 def _name(office: str, now: datetime, wanted: Wanted) -> str:

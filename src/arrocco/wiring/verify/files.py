@@ -11,7 +11,7 @@ from typing import Any
 from arrocco.errors import Refusal
 from arrocco.findings import Finding, Place, Severity
 from arrocco.office.ledger import AnyEntry, ListImported, ListPublished
-from arrocco.store import office_folder
+from arrocco.store import backup_record, office_folder
 from arrocco.store.blobs import Blobs
 from arrocco.store.list_view_build import damaged_file
 from arrocco.store.restore import check as check_backup
@@ -22,7 +22,7 @@ from arrocco.wiring.verify.databases import error
 from arrocco.words import Phrase, system
 
 KNOWN = frozenset({
-    office_folder.ID_FILE,
+    office_folder.ID_FILE, backup_record.FILE, backup_record.FAILED,
     "blobs", "lists", "drafts", "views", "replays", "backups", "set-aside",
     *(f"{name}.sqlite{end}" for name in ("office", "hall") for end in ("", "-wal", "-shm")),
 })  # fmt: skip
