@@ -31,6 +31,7 @@ from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, email_of, logged_in_cookie
 from tests.web.visits import all_of, posted, token_of
+from tests.wiring.verify.furnished import without_triggers
 
 FORM = {
     "name": "Trofeo delle Piante", "site": "online", "federation": "ITA", "start": "2026-11-16",
@@ -416,3 +417,15 @@ def test_every_act_has_a_form_and_its_words_in_both_languages() -> None:
             assert f"hall_pages.js.do.{form['type']}" in words
             for article in form["articles"]:
                 assert f"hall_pages.js.article.{article}" in words, article
+
+
+def test_the_wall_names_boards_whose_logs_are_damaged(office: Office, logged_in: LogIn) -> None:
+    arbiter = logged_in(Role.ARBITER)
+    event = announce(arbiter)
+    enter_both(office, arbiter, event)
+    asked(arbiter, event, "pair_round")
+    asked(arbiter, event, "open_round")
+    game = f"game:{event.rpartition('/')[2]}-1-1"
+    statement = f"UPDATE hall_log SET body = body || ' ' WHERE stream = '{game}' AND number = 0"
+    assert without_triggers(office.folder / "hall.sqlite", statement) == 1
+    assert "The game at board 1 cannot go on" in arbiter.get(f"{event}/wall").text

@@ -286,3 +286,34 @@ def test_an_office_on_postgresql(empty_url: Callable[[str], str], tmp_path: Path
         ("verify.record_missing", "game:open-1-2", 0),
         ("verify.record_rewritten", "game:cup-1-3", 9),
     }
+
+
+def test_a_hall_that_goes_on_meanwhile_gives_no_false_alarm(folder: Path) -> None:
+    from threading import Event, Thread
+
+    from arrocco.wiring.hall.journal import Record
+    from arrocco.wiring.hall.sqlite_log import SqliteLog
+
+    log, over, written = SqliteLog(folder / "hall.sqlite"), Event(), [0]
+
+    def go_on() -> None:
+        while not over.is_set():
+            number = written[0]
+            log.append(
+                [
+                    Record("receipts:cup-1-1", number, b'["1","m%d"]' % number),
+                    Record("receipts:open-1-1", number, b'["1","m%d"]' % number),
+                ]
+            )
+            written[0] += 1
+
+    thread = Thread(target=go_on)
+    thread.start()
+    try:
+        for _ in range(5):
+            assert damage(folder) == []
+    finally:
+        over.set()
+        thread.join()
+        log.close()
+    assert written[0] > 5
