@@ -14,6 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from arrocco.office.roles import Role
+from arrocco.web import heavy
 from arrocco.web.app import create_app
 from arrocco.wiring.office import Office
 from tests.web.offices import fill, logged_in_cookie
@@ -39,9 +40,19 @@ def office(filled: Path, tmp_path: Path) -> Iterator[Office]:
         yield opened
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _patient() -> Iterator[None]:
+    """Answers wait for heavy work however busy the machine is; waiting has tests of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heavy, "ANSWER_SECONDS", 120.0)
+        yield
+
+
 @pytest.fixture
-def app(office: Office) -> Litestar:
-    return create_app(office, secure=False)
+def app(office: Office) -> Iterator[Litestar]:
+    made = create_app(office, secure=False)
+    yield made
+    made.state.heavy.close()
 
 
 @pytest.fixture(scope="session")

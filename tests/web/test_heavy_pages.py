@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from arrocco.web import heavy as answers
 from arrocco.wiring.heavy import HeavyWork, Job
 from tests.formats.trf.samples import swiss
 from tests.web.conftest import Client, LogIn
-from tests.web.visits import token_of
+from tests.web.visits import posted, token_of
 
 LONG = 60.0
 PAGE = "/en/calculator/side-by-side"
@@ -153,3 +155,24 @@ def test_work_past_its_deadline_is_refused_in_words(
     assert answer.status_code == 422
     assert "was stopped" in answer.text
     assert "command line" in answer.text
+
+
+def test_a_list_is_imported_in_the_queue_of_imports(
+    app: Litestar, logged_in: LogIn, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """While one is imported another one is told to come back, and its file is taken away."""
+    administrator = logged_in(Role.RATING_ADMINISTRATOR)
+    imports = app.state.heavy.imports
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    owner = "account 1"
+    monkeypatch.setattr(answers, "owner_of", lambda _: owner)
+    running = imports.submit(owner, time.sleep, LONG)
+    fields = {"system": "fide", "list_date": "2024-05-01"}
+    files = {"file": ("fide.csv", b"id,name,rating\n99000001,x,2000\n")}
+    answer = posted(administrator, "/en/desk/lists/import", fields, files=files)
+    running.future.cancel()
+    assert answer.status_code == 429
+    assert "in the queue" in answer.text
+    assert not list(scratch.glob("arrocco-*"))

@@ -135,7 +135,9 @@ def office(worked: Path, tmp_path: Path, clock: Clock) -> Iterator[Office]:
 def made_app(worked: Path) -> Iterator[Litestar]:
     """The application, made once; each test puts its own office into it."""
     with closing(Office.open(worked)) as opened:
-        yield create_app(opened, secure=False)
+        made = create_app(opened, secure=False)
+        yield made
+        made.state.heavy.close()
 
 
 @pytest.fixture

@@ -24,6 +24,9 @@ from arrocco.wiring.heavy_tasks import in_office, place_of
 
 ANSWER_SECONDS = 2.0
 """How long a browser waits before it is shown its place in the queue."""
+IMPORT_SECONDS = 900.0
+IMPORT_MEMORY = 6 << 30
+"""A list of all players of the world is imported by an administrator, one at a time."""
 WAITING = "/waiting"
 Finish = Callable[[View, Any], Response[Any]]
 """Makes the answer of what came of the work: its result, or the `Refusal` it was stopped by."""
@@ -36,10 +39,22 @@ class Lanes:
         preload = ("arrocco.web.comparison", "arrocco.web.report_work")
         self.public = HeavyWork(workers=1, preload=preload)
         self.accounts = HeavyWork(preload=preload)
+        self.imports = HeavyWork(
+            workers=1, max_waiting=2, max_of_one=1, deadline=IMPORT_SECONDS,
+            max_memory=IMPORT_MEMORY, preload=preload,
+        )  # fmt: skip
 
     def of(self, asker: Asker) -> HeavyWork:
         """The queue of somebody."""
         return self.public if asker.account is None else self.accounts
+
+    def find(self, token: str, asker: Asker) -> tuple[HeavyWork, Job | None]:
+        """The job of a token with its queue, if it is the asker's own and still known."""
+        for queue in (self.of(asker), self.imports):
+            job = queue.find(token, owner_of(asker))
+            if job is not None:
+                return queue, job
+        return self.of(asker), None
 
     def start_soon(self) -> None:
         """Starts the processes beside whatever else starts, so that nobody waits for them."""
@@ -52,14 +67,19 @@ class Lanes:
 
     def close(self) -> None:
         """Ends all processes."""
-        self.public.close()
-        self.accounts.close()
+        for queue in (self.public, self.accounts, self.imports):
+            queue.close()
+
+
+def lanes_of(view: View) -> Lanes:
+    """The queues of the site."""
+    lanes: Lanes = view.request.app.state.heavy
+    return lanes
 
 
 def heavy_of(view: View) -> HeavyWork:
     """The queue of whoever asks."""
-    lanes: Lanes = view.request.app.state.heavy
-    return lanes.of(view.asker)
+    return lanes_of(view).of(view.asker)
 
 
 def owner_of(asker: Asker) -> str:
@@ -72,16 +92,22 @@ async def answer(
     finish: Finish,
     function: Callable[..., Any],
     *args: Any,
-    deadline: float | None = None,
+    queue: HeavyWork | None = None,
+    afterwards: Callable[[], None] | None = None,
 ) -> Response[Any]:
-    """Has the work done in another process and answers with it, or with the page that waits."""
-    heavy = heavy_of(view)
+    """Has the work done in another process and answers with it, or with the page that waits.
+
+    `afterwards` is called when the work is done or was refused, however the answer is fetched.
+    """
+    heavy = queue or heavy_of(view)
     try:
-        job = await to_thread.run_sync(
-            lambda: heavy.submit(owner_of(view.asker), function, *args, deadline=deadline)
-        )
+        job = await to_thread.run_sync(lambda: heavy.submit(owner_of(view.asker), function, *args))
     except Refusal as refusal:
+        if afterwards is not None:
+            afterwards()
         return await to_thread.run_sync(finish, view, refusal)
+    if afterwards is not None:
+        job.future.add_done_callback(lambda _: afterwards())
     job.then = finish
     if not await _is_done(job, ANSWER_SECONDS):
         return Redirect(view.url(f"{WAITING}/{job.token}"), status_code=303)
@@ -102,11 +128,17 @@ async def result(view: View, function: Callable[..., Any], *args: Any) -> Any:
 
 
 async def answer_in_office(
-    view: View, finish: Finish, work: Callable[..., Any], *args: Any
+    view: View,
+    finish: Finish,
+    work: Callable[..., Any],
+    *args: Any,
+    queue: HeavyWork | None = None,
+    afterwards: Callable[[], None] | None = None,
 ) -> Response[Any]:
     """Answers with what a use case of the office gives: `work` gets the office and `args`."""
     place = await to_thread.run_sync(place_of, view.office)
-    return await answer(view, finish, in_office, place, work, *args)
+    given = (place, work, *args)
+    return await answer(view, finish, in_office, *given, queue=queue, afterwards=afterwards)
 
 
 async def result_in_office(view: View, work: Callable[..., Any], *args: Any) -> Any:

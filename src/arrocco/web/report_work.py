@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ from arrocco.office.intake import Adjustment
 from arrocco.office.records import ReportStatus, SentReport, Tournament
 from arrocco.office.roles import Asker, Permission, may
 from arrocco.report import Report
+from arrocco.store.sql.publications import Publication
 from arrocco.web.pages import work_findings
 from arrocco.web.pages.work_crosstable import CrossTable, cross_table
 from arrocco.wiring.office import Office
@@ -82,6 +84,13 @@ def send_file(office: Office, asker: Asker, tournament: int, name: str, data: by
 def accept_report(office: Office, asker: Asker, report: int, note: str) -> SentReport:
     """Accepts a report: its games are compared with those that count already."""
     return office.reports.accept(asker, report, note)
+
+
+def import_file(
+    office: Office, asker: Asker, system: str, list_date: date, path: Path
+) -> tuple[Publication, tuple[Finding, ...]]:
+    """Takes over a list from elsewhere. Raises `Refusal`."""
+    return office.lists.import_list(asker, system, list_date, path)
 
 
 def open_report(office: Office, asker: Asker, number: int, language: Language) -> OpenedReport:

@@ -12,7 +12,13 @@ from arrocco.errors import Illegal, Malformed
 from arrocco.findings import MAX_OF_A_KIND
 from arrocco.office.cutoff import NoList
 from arrocco.office.findings import finding_of
-from arrocco.office.records import ReportStatus, SentReport, Tournament, TournamentStatus
+from arrocco.office.records import (
+    DraftStatus,
+    ReportStatus,
+    SentReport,
+    Tournament,
+    TournamentStatus,
+)
 from arrocco.office.roles import Asker, Forbidden, Role
 from arrocco.report import Report
 from arrocco.wiring.office import Office
@@ -210,3 +216,16 @@ def test_checking_a_hostile_report_is_linear_and_what_is_kept_of_it_small(
     assert again.findings == sent.findings
     assert finding_text("en", finding_of(wrong[-1])).endswith("(and 5900 more of these)")
     assert finding_text("it", finding_of(wrong[-1])).endswith("(e altri 5900 di questo tipo)")
+
+
+def test_drafts_are_made_one_at_a_time(small_office: Office, clock: Clock, people: People) -> None:
+    """Two at once would take the process of the pages from whoever reads them."""
+    clock.go_to(JUNE)
+    lists = small_office.lists
+    with lists._drafts._one_at_a_time:
+        number = lists.begin_draft(people.administrator, "fide", JUNE)
+        lists._drafts.wait(number, 0.3)
+        assert lists._drafts.row(number).status is DraftStatus.RUNNING
+        assert not lists._drafts.folder(number).exists()
+    lists._drafts.wait(number)
+    assert lists._drafts.row(number).status is DraftStatus.READY

@@ -9,7 +9,7 @@ from litestar import Response
 from litestar.params import FromPath
 
 from arrocco.office.roles import Permission
-from arrocco.web.heavy import WAITING, heavy_of, owner_of
+from arrocco.web.heavy import WAITING, lanes_of
 from arrocco.web.pages.public_asking import NotThere
 from arrocco.web.routes import waiting_page
 from arrocco.web.view import TheView
@@ -20,8 +20,7 @@ _REFRESH_SECONDS = 2
 @waiting_page(f"{WAITING}/{{ticket:str}}", permission=Permission.LOOK_UP)
 async def waiting(view: TheView, ticket: FromPath[str]) -> Response[Any]:
     """The answer to what was sent, once it is there; until then the place in the queue."""
-    heavy = heavy_of(view)
-    job = heavy.find(ticket, owner_of(view.asker))
+    heavy, job = lanes_of(view).find(ticket, view.asker)
     if job is None or job.then is None:
         raise NotThere.of("heavy.refused.no_ticket")
     if job.future.done():

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from anyio import to_thread
 from litestar import Response
 from litestar.params import FromPath
 
-from arrocco.errors import NoLawInForce, Refusal
+from arrocco.errors import NoLawInForce, Refusal, Unavailable
 from arrocco.office.cutoff import StillOpen
 from arrocco.office.findings import details_of
 from arrocco.office.records import DraftStatus
 from arrocco.office.roles import Forbidden, Permission
 from arrocco.office.systems import SYSTEMS, system_named
 from arrocco.store.sql import drafts
+from arrocco.web import heavy
 from arrocco.web.charts import Bar, Chart, histogram
 from arrocco.web.forms import Form
 from arrocco.web.pages.work_draft_players import KINDS, MOST, players_of
 from arrocco.web.pages.work_numbers import Number
-from arrocco.web.routes import act, page
+from arrocco.web.report_work import import_file
+from arrocco.web.routes import act, heavy_act, page
 from arrocco.web.view import TheForm, TheView, View
+from arrocco.wiring.heavy import JobFailed
 from arrocco.wiring.office.book import IMPORTABLE
 from arrocco.wiring.office.draft_records import Draft, DraftUnusual, body_of
 
@@ -237,29 +242,51 @@ def import_form(view: TheView) -> Response[str]:
     return view.page(_IMPORT, **_import_context(view))
 
 
-@act("/desk/lists/import", permission=Permission.PUBLISH_LIST, body_limit=LARGEST_LIST)
-def import_list(view: TheView, form: TheForm) -> Response[Any]:
+@heavy_act("/desk/lists/import", permission=Permission.PUBLISH_LIST, body_limit=LARGEST_LIST)
+async def import_list(view: TheView, form: TheForm) -> Response[Any]:
     """Takes over a list; what cannot be read is refused and nothing is changed."""
+    folder = Path(await to_thread.run_sync(lambda: tempfile.mkdtemp(prefix="arrocco-")))
+    system, day, path = await to_thread.run_sync(_import_fields, form, folder)
+
+    def answer(later: View, outcome: Any) -> Response[Any]:
+        context = _import_context(later)
+        if isinstance(outcome, Refusal):
+            fields = _fields_of(outcome, path)
+            return later.refused(_IMPORT, outcome, fields=fields, **context, form=form)
+        if outcome is None:
+            return later.page(_IMPORT, status=422, **context, form=form)
+        made, findings = outcome
+        return later.page(_IMPORT, **(context | {"made": made, "findings": findings}))
+
+    def remove() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+    if day is None or path is None or not form.ok:
+        await to_thread.run_sync(remove)
+        return await to_thread.run_sync(answer, view, None)
+    return await heavy.answer_in_office(
+        view, answer, import_file, view.asker, system, day, path,
+        queue=heavy.lanes_of(view).imports, afterwards=remove,
+    )  # fmt: skip
+
+
+def _import_fields(form: Form, folder: Path) -> tuple[str, date | None, Path | None]:
     system, day = form.text("system", needed=True), form.day("list_date", needed=True)
     if system not in IMPORTABLE:
         form.wrong("system", "web.field.not_a_choice")
-    path = None
-    try:
-        with tempfile.TemporaryDirectory(prefix="arrocco-") as folder:
-            path = form.saved("file", Path(folder))
-            if day is None or path is None or not form.ok:
-                return view.page(_IMPORT, status=422, **_import_context(view), form=form)
-            made, findings = view.office.lists.import_list(view.asker, system, day, path)
-    except Refusal as refusal:
-        of_day = refusal.key in _OF_DAY or isinstance(refusal, NoLawInForce)
-        fields = {refusal.key: "list_date" if of_day else "file"}
-        told = {} if refusal.findings or isinstance(refusal, Forbidden) else fields
-        if path is not None and "file" in refusal.details:
-            # Where the office keeps it for a moment is nobody's business; its own name is.
-            _, mark, member = str(refusal.details["file"]).partition("!")
-            refusal.details["file"] = f"{path.name}{mark}{member}"
-        return view.refused(_IMPORT, refusal, fields=told, **_import_context(view), form=form)
-    return view.page(_IMPORT, **(_import_context(view) | {"made": made, "findings": findings}))
+    return system, day, form.saved("file", folder)
+
+
+def _fields_of(refusal: Refusal, path: Path | None) -> dict[str, str]:
+    """The field that a refusal is about; the file in it is named as its sender did."""
+    of_day = refusal.key in _OF_DAY or isinstance(refusal, NoLawInForce)
+    fields = {refusal.key: "list_date" if of_day else "file"}
+    if path is not None and "file" in refusal.details:
+        # Where the office keeps it for a moment is nobody's business; its own name is.
+        _, mark, member = str(refusal.details["file"]).partition("!")
+        refusal.details["file"] = f"{path.name}{mark}{member}"
+    is_of_page = refusal.findings or isinstance(refusal, Forbidden | Unavailable | JobFailed)
+    return {} if is_of_page else fields
 
 
 def _import_context(view: View) -> dict[str, Any]:

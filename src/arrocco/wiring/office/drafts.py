@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -59,13 +59,14 @@ class Drafts:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._threads: dict[int, Thread] = {}
+        self._one_at_a_time = Lock()
 
     # --- making -----------------------------------------------------------------------------------
 
     def begin(self, asker: Asker, system: str, list_date: date) -> int:
         """Begins a draft in the background; its number."""
         number = self.enter(asker, system, list_date)
-        thread = Thread(target=self.run, args=(number,), name=f"draft-{number}", daemon=True)
+        thread = Thread(target=self._run_alone, args=(number,), name=f"draft-{number}", daemon=True)
         self._threads[number] = thread
         thread.start()
         return number
@@ -87,6 +88,11 @@ class Drafts:
             )  # fmt: skip
             act.details |= {"draft": made.id, "ledger_seq": book.head}
             return made.id
+
+    def _run_alone(self, number: int) -> None:
+        """Makes a draft when those begun before it are done: pages share this process."""
+        with self._one_at_a_time:
+            self.run(number)
 
     def run(self, number: int, progress: Progress = lambda *_: None) -> None:
         """Makes the list of a draft; what goes wrong is written down with the draft."""
