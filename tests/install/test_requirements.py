@@ -73,7 +73,7 @@ def test_every_file_is_pinned_by_hash_and_names_no_host() -> None:
 @pytest.mark.parametrize("packages", [RUN, DEV], ids=["run", "dev"])
 def test_the_documents_name_every_package(packages: list[Pinned]) -> None:
     text = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
-    named = set(re.findall(r"`([a-z0-9-]+)(?:\[[a-z]+\])?`", text))
+    named = set(re.findall(r"`([a-z0-9-]+)(?:\[[a-z0-9]+\])?`", text))
     assert {package.name for package in packages} - named == set()
 
 
