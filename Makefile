@@ -111,7 +111,7 @@ $(SBOM): $(VENV)/dev.stamp $(TOOLS).stamp requirements/run.txt frontend/package-
 wheel: $(VENV)/dev.stamp $(BUILT)/.stamp $(SBOM)
 	ARROCCO_WHOLE=1 $(BIN)/python -m hatchling build --directory dist
 	cp requirements/run.txt dist/requirements.txt
-	cp $(SBOM) dist/
+	cp -r $(SBOM) packaging dist/
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
