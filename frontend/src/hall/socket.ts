@@ -20,6 +20,10 @@ export interface Hears {
 
 const SIGNED_OUT = 4401;
 const FOR_CONDUCT = 1008;
+/** The server hands its games over to its next process: that one is there within two seconds. */
+const RESTARTS = 1012;
+const BACK_WITHIN = 4000;
+const APART = 150;
 const PING_EVERY = 5000;
 const SILENT_TOO_LONG = 12_000;
 
@@ -77,7 +81,8 @@ export class HallSocket {
         this.socket = null;
         this.page.state(false);
         this.page.ended(event.code);
-      } else this.lost(socket);
+      } else if (event.code === RESTARTS) this.handedOver(socket);
+      else this.lost(socket);
     });
   }
 
@@ -89,6 +94,15 @@ export class HallSocket {
       message.asked = sent;
     }
     this.page.message(message);
+  }
+
+  /** Comes back at once, a crowd a little apart; the page is told only if that takes long. */
+  private handedOver(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    this.lag = null;
+    setTimeout(() => this.open(), Math.random() * APART);
+    setTimeout(() => this.isOpen || this.page.state(false), BACK_WITHIN);
   }
 
   private lost(socket: WebSocket | null): void {

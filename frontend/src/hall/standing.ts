@@ -5,6 +5,7 @@ import type { ActShown } from "./views";
 const REASONS: Record<string, string> = {
   "hall.recovered": "phase.recovered",
   "hall.held": "phase.held_long",
+  "hall.handed_over": "phase.handed_over",
   "hall_live.call_stops_clocks": "phase.called",
 };
 const RECOVERED = "hall_live.alarm.recovered";

@@ -14,8 +14,8 @@ from contextlib import suppress
 
 STOP, OPEN, HAND_OVER = "stop", "open", "hand over"
 """What a parent tells its children."""
-WARM, READY = "warm", "ready"
-"""What a child tells its parent: it waits for the word to open, it is open."""
+WARM, READY, HANDED_OVER = "warm", "ready", "handed over"
+"""What a child tells its parent: it waits for the word to open, it is open, it writes no more."""
 LONGEST_END = 20.0
 """Seconds after which a process whose parent has gone ends, whatever it is at."""
 

@@ -32,8 +32,11 @@ from arrocco.web.hall_sockets import Adoption
 from arrocco.web.part_settings import PartSettings, decode
 from arrocco.wiring.hall.damage import HallDamaged
 from arrocco.wiring.hall.hall import Hall
+from arrocco.wiring.hall.index import OfficeIndex
 from arrocco.wiring.hall.interpreter import serve_boards
-from arrocco.wiring.hall.opening import open_hall
+from arrocco.wiring.hall.opening import log_reader, open_hall
+from arrocco.wiring.hall.reader import HallReader
+from arrocco.wiring.hall.remote import RemoteHall
 from arrocco.wiring.hall.request_server import RequestServer
 from arrocco.wiring.hall.thinking import thinking_process
 from arrocco.wiring.hall_people import who_asks
@@ -45,6 +48,8 @@ log = logging.getLogger(__name__)
 
 GRACE = 5.0
 """Seconds that sockets and requests have to end."""
+FINISH_WITHIN = 0.5
+"""Seconds that requests have to be answered before games are handed over."""
 
 
 def hall_app(office: Office, *, secure: bool, proxies: Proxies) -> Litestar:
@@ -116,6 +121,9 @@ async def run(settings: PartSettings) -> None:
         sockets = Sockets(app)
         thinking = thinking_process()
         await thinking.answer(chess.Board(), chess.WHITE)  # so that its process is there
+        with contextlib.suppress(Exception):  # what cannot be read is told when it is opened
+            await warm_up(office, settings)
+        serve_boards()  # looks at all that is loaded now, and not again when games wait
         orders.tell(child.WARM)
         if await orders.next() == child.OPEN:
             try:
@@ -131,6 +139,17 @@ async def run(settings: PartSettings) -> None:
                 await play(hall, app, sockets, settings, orders)
         else:
             thinking.close()
+
+
+async def warm_up(office: Office, settings: PartSettings) -> None:
+    """Reads what will be opened, so that nothing is done for the first time while games wait."""
+    database, time = office.desk.database, settings.server_time()
+    with contextlib.closing(log_reader(office.folder, database)) as logs:
+        reader = HallReader(logs, time, RemoteHall(settings.hall_requests))
+        for name in await asyncio.to_thread(OfficeIndex(database).under_way):
+            event = await reader.find_event(name)
+            if event is not None:
+                await reader.damaged_boards(event)
 
 
 async def play(
@@ -150,14 +169,29 @@ async def play(
     await requests.start(socket.socket(fileno=settings.requests))
     adoption = Adoption(socket.socket(fileno=settings.sockets), sockets.adopt)
     orders.tell(child.READY)
-    while await orders.next() not in (child.STOP, child.HAND_OVER):
+    while (order := await orders.next()) not in (child.STOP, child.HAND_OVER):
         pass
     watch.stop()
     adoption.stop()
+    if order == child.HAND_OVER and isinstance(hall, Hall):
+        await hand_over(hall, sockets, requests, orders)
+        return
     await requests.stop(GRACE)
     await sockets.close()
     if isinstance(hall, Hall):
         await hall.stop()
+
+
+async def hand_over(
+    hall: Hall, sockets: Sockets, requests: RequestServer, orders: child.Orders
+) -> None:
+    """Leaves all games to the process that waits, as fast as can be: their clocks stand."""
+    hall.is_handing_over = True
+    await requests.stop(FINISH_WITHIN)
+    games = await hall.hand_over()
+    orders.tell(child.HANDED_OVER)
+    log.info("%d games handed over", games)
+    await sockets.close()
 
 
 def main() -> None:

@@ -56,6 +56,9 @@ class Process:
             await self._changed.wait_for(lambda: what in self._said or self.status is not None)
             return what in self._said
 
+    def has_said(self, what: str) -> bool:
+        return what in self._said
+
     def tell(self, order: str) -> None:
         with suppress(OSError):  # it has gone already
             self._orders.send(order.encode() + b"\n")

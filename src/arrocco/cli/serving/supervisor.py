@@ -12,10 +12,11 @@ import logging
 import signal
 import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from arrocco.cli.serving.part import Process
-from arrocco.web.child import HAND_OVER, OPEN, READY, STOP, WARM
+from arrocco.web.child import HAND_OVER, HANDED_OVER, OPEN, READY, STOP, WARM
 from arrocco.web.part_settings import PartSettings, encode
 from arrocco.wiring.operation.logs import LogSettings
 
@@ -27,6 +28,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0
 """Seconds before a process that died is started again: twice as long each time."""
 READY_WITHIN = 60.0
 """Seconds that the next process of a part has to get ready; else it is given up."""
+HAND_OVER_WITHIN = 5.0
+"""Seconds that a process has to hand its games over."""
 STEADY = 60.0
 """Seconds after which a process counts as well: its next end is a first one again."""
 
@@ -125,9 +128,11 @@ class Supervisor:
                 raise result
 
     def restart(self) -> None:
-        """Has every part take over from itself: what runs goes on until the next one is ready."""
-        for event in self._restart.values():
-            event.set()
+        """Has every part take over from itself: what runs goes on until the next one is ready.
+
+        The hall first and alone: a site that loads would take the processor from games that wait.
+        """
+        self._restart[HALL if HALL in self._restart else SITE].set()
 
     async def _all_ready(self) -> None:
         for event in self._ready.values():
@@ -147,6 +152,8 @@ class Supervisor:
                 break
             if current.status is None:
                 current = await self._take_over(name, current)
+                if name == HALL and SITE in self._restart:
+                    self._restart[SITE].set()
                 continue
             log.warning("the %s (process %d) ended with %s", name, current.pid, current.status)
             wait = FIRST_WAIT if loop.time() - began > STEADY else wait
@@ -188,9 +195,14 @@ class Supervisor:
         if name == SITE:
             await current.end(STOP)  # for a moment both have answered at the same port
         else:
-            await current.end(HAND_OVER)
+            current.tell(HAND_OVER)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(current.says(HANDED_OVER), HAND_OVER_WITHIN)
+            if not current.has_said(HANDED_OVER):
+                await current.end(STOP)  # one that still writes must not be there with the next
             following.tell(OPEN)
             await following.says(READY)
+            await current.end(STOP)
         return following
 
 

@@ -21,7 +21,7 @@ from arrocco.errors import Refusal
 from arrocco.findings import Finding
 from arrocco.hall.event import read_command
 from arrocco.hall.game.held import HELD, HELD_NO_LONGER
-from arrocco.hall.game.recovery import RECOVERED
+from arrocco.hall.game.recovery import HANDED_OVER, RECOVERED, TAKEN_OVER
 from arrocco.office.roles import Permission
 from arrocco.web.routes import COMMANDS, PERMISSION
 from arrocco.web.view import View
@@ -139,9 +139,9 @@ def script_words(language: Language) -> str:
         if key.startswith(("hall.end.", "hall_live.alarm.", "hall_live.call_stops_clocks"))
     }
     proofs = catalogue(language, "unwinnable")
-    reasons = {
-        key: catalogue(language, "hall")[f"{key}.text"] for key in (RECOVERED, HELD, HELD_NO_LONGER)
-    }
+    said = catalogue(language, "hall")
+    keys = (RECOVERED, HANDED_OVER, TAKEN_OVER, HELD, HELD_NO_LONGER)
+    reasons = {key: said[f"{key}.text"] for key in keys}
     return msgspec.json.encode(own | shared | proofs | reasons).decode()
 
 

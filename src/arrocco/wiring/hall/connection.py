@@ -121,8 +121,11 @@ class Connection:
     # --- from the client -----------------------------------------------------------------------
 
     def receive(self, data: bytes) -> None:
-        """Takes a message at the moment it arrives; the answer is sent when there is one."""
-        if self.close_code is not None:
+        """Takes a message at the moment it arrives; the answer is sent when there is one.
+
+        While games are handed over nothing is taken: it was not answered, so it comes again.
+        """
+        if self.close_code is not None or self._hall.is_handing_over:
             return
         now = self._hall.time.now()
         if len(data) > m.MOST_BYTES:

@@ -43,6 +43,7 @@ from arrocco.wiring.hall.receipts import Receipts
 from arrocco.wiring.hall.room import Room
 from arrocco.wiring.hall.server_time import ServerTime, Time, as_datetime
 from arrocco.wiring.hall.services import Known, Policy, Services
+from arrocco.wiring.hall.taking_over import goes_on_by_itself
 from arrocco.wiring.hall.tally import HallTally
 from arrocco.wiring.hall.thinking import Thinking
 from arrocco.wiring.hall.waits import Waits
@@ -54,6 +55,9 @@ TO_THE_SEATS = 3000
 """Milliseconds from the opening of a round to its start, for everybody to come to their board."""
 RETRY = 1000
 """Milliseconds until an event is told again of a game whose end it could not write down."""
+
+HAND_OVER_WITHIN = 1.0
+"""Seconds in which all games are handed over; the others wait for the arbiter."""
 
 GRACE = 5.0
 """Seconds that a server which stops gives to what it has begun."""
@@ -110,14 +114,19 @@ class Hall:
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
         self.damaged = DamagedLogs()
+        self._to_start: set[str] = set()
+        self._is_handed_over = False
+        self.is_handing_over = False
+        """Whether whatever comes now is for the next process."""
 
     # --- starting and stopping -----------------------------------------------------------------
 
     async def start(self) -> int:
         """Opens every event under way with its games, each as its log left it; how many games.
 
-        Games that were running stand still until the arbiter resumes them (11.6). Ends that were
-        written in a game and not in its event are taken now.
+        Games that were running stand still until the arbiter resumes them, those that were handed
+        over go on by themselves (11.6). Ends that were written in a game and not in its event are
+        taken now.
         """
         names = await asyncio.to_thread(self._index.under_way)
         for name in names:
@@ -146,7 +155,9 @@ class Hall:
                 self.damaged.note(stream, error)
 
     async def stop(self) -> None:
-        """Writes what waits and rings no more alarms."""
+        """Writes what waits and rings no more alarms; one that was handed over has done so."""
+        if self._is_handed_over:
+            return
         for room in self.rooms.values():
             room.close()
             await room.settled()
@@ -157,6 +168,34 @@ class Hall:
         self.services.waits.close()
         await self.journal.close()
         self.services.thinking.close()
+
+    async def hand_over(self) -> int:
+        """11.6 — stops every game for the process that takes over; how many were handed over.
+
+        What was asked before is done first. A game whose hand-over cannot be written in time is
+        for the next process as after a crash.
+        """
+        self.is_handing_over = True
+        at = self.time.now()
+        rooms = [room for room in self.rooms.values() if room.state.phase is not Phase.ENDED]
+        tasks = [
+            asyncio.ensure_future(room.hand_over(at, starts=room.id in self._to_start))
+            for room in rooms
+        ]
+        if tasks:
+            await asyncio.wait(tasks, timeout=HAND_OVER_WITHIN)
+        written = [task for task in tasks if task.done() and task.exception() is None]
+        if len(written) < len(rooms):
+            log.error("%d games could not be handed over", len(rooms) - len(written))
+        for room in self.rooms.values():
+            room.close()
+        for wall in self._walls.values():
+            wall.close()
+        self.services.waits.close()
+        await self.journal.close()
+        self.services.thinking.close()
+        self._is_handed_over = True
+        return len(written)
 
     # --- events --------------------------------------------------------------------------------
 
@@ -208,6 +247,7 @@ class Hall:
         last = room.state.last_round
         if last is None or last.phase is not ev.Phase.OPEN:
             return
+        to_start: list[Room] = []
         for number in range(1, len(last.boards) + 1):
             name = game_id(room.state, last.number, number)
             try:
@@ -219,6 +259,13 @@ class Hall:
                 continue
             if game is not None:
                 await room.take(game.state)
+                if game.state.phase is Phase.WAITING and goes_on_by_itself(
+                    game.state, self.time.now()
+                ):
+                    to_start.append(game)
+        if to_start:  # a round that was about to begin when the server handed it over
+            begins = max(game.state.created.at for game in to_start) + TO_THE_SEATS
+            self._start_at(begins, [game.id for game in to_start])
 
     async def _look_at_earlier_rounds(self, room: EventRoom) -> None:
         """Results of rounds that are closed are in the event; acts after an end may not be."""
@@ -254,14 +301,16 @@ class Hall:
         for created in games:
             self._add_room(Room([created], self.services, policy=policy_of(event)), event)
         self._walls[event.id].begin_anew()
-        self.time.call_at(
-            self.time.now() + TO_THE_SEATS,
-            lambda: self._start_games([created.game for created in games]),
-        )
+        self._start_at(self.time.now() + TO_THE_SEATS, [created.game for created in games])
+
+    def _start_at(self, moment: int, games: list[str]) -> None:
+        self._to_start.update(games)
+        self.time.call_at(moment, lambda: self._start_games(games))
 
     def _start_games(self, games: list[str]) -> None:
         """1.3.5 — all games of a round begin at the same moment."""
         now = self.time.now()
+        self._to_start.difference_update(games)
         for game in games:
             if game in self.rooms:
                 self.rooms[game].ask(c.Start(by=""), at=now)
@@ -337,7 +386,10 @@ class Hall:
         receipts = Receipts(await self.journal.read(f"receipts:{game}"))
         if game in self.rooms:
             return self.rooms[game]
-        return self._add_room(Room(events, self.services, receipts, policy_of(event)), event)
+        room = self._add_room(Room(events, self.services, receipts, policy_of(event)), event)
+        if room.state.phase is Phase.PAUSED and goes_on_by_itself(room.state, self.time.now()):
+            room.take_over()
+        return room
 
     def _add_room(self, room: Room, event: EventRoom | None) -> Room:
         self.rooms[room.id] = room

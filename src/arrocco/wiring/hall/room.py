@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from enum import Enum, auto
 from typing import NamedTuple
 
 import chess
@@ -33,6 +34,7 @@ from arrocco.hall.game import (
 from arrocco.hall.game import commands as c
 from arrocco.hall.game.endings import ended_on_board
 from arrocco.hall.game.held import HELD_AFTER
+from arrocco.hall.game.recovery import handed_over, taken_over
 from arrocco.hall.log import decode
 from arrocco.hall.log import events as e
 from arrocco.hall.log.records import Reason
@@ -52,6 +54,7 @@ from arrocco.wiring.hall.happening import (
 from arrocco.wiring.hall.journal import MAYBE_WRITTEN, NotWritten
 from arrocco.wiring.hall.receipts import Receipt, Receipts
 from arrocco.wiring.hall.services import Policy, Services
+from arrocco.wiring.hall.taking_over import TakingOver
 from arrocco.wiring.hall.telling import Audiences, close
 from arrocco.wiring.hall.wakeup import Wakeup
 
@@ -71,6 +74,13 @@ _QUICK = (c.Move, c.SetPremove)
 Then = Callable[[Answer], None]
 
 
+class Turn(Enum):
+    """A game changes from one process to the next."""
+
+    HAND_OVER = auto()
+    TAKE_OVER = auto()
+
+
 class _Asked(NamedTuple):
     command: Command | None
     """`None` where time itself asks."""
@@ -80,6 +90,8 @@ class _Asked(NamedTuple):
     then: Then | None
     is_dead: bool = False
     """Whether the position was found to be dead."""
+    turn: Turn | None = None
+    """What the server itself does with the game."""
 
     @property
     def is_of_the_server(self) -> bool:
@@ -121,6 +133,9 @@ class Room:
         self._is_stuck = False
         """Whether the log could not be written: nothing is done until it is tried again."""
         self._is_closed = False
+        self._is_handed_over = False
+        self._taking_over: TakingOver | None = None
+        self._held: list[_Asked] = []
         self._read(events)
 
     # --- asking --------------------------------------------------------------------------------
@@ -135,7 +150,7 @@ class Room:
         then: Then | None = None,
     ) -> None:
         """Has a wish decided after all those before it; `then` hears what became of it."""
-        if len(self._asked) >= MOST_ASKED:
+        if len(self._asked) + len(self._held) >= MOST_ASKED:
             if then is not None:
                 then(Answer(_refusal("hall_live.too_many_waiting")))
             return
@@ -208,19 +223,67 @@ class Room:
     def close(self) -> None:
         """Rings no alarm any more."""
         self._is_closed = True
+        if self._taking_over is not None:
+            self._taking_over.close()
         self._wakeup.close()
         self.services.thinking.stop_wondering(self)
+
+    # --- from one process to the next ----------------------------------------------------------
+
+    async def hand_over(self, at: int, *, starts: bool) -> None:
+        """11.6 — stops the game at a moment, for the process that takes it over.
+
+        What was asked before is done; what is asked later is for the next process. Raises
+        `NotWritten` where the log cannot be written: the game is then as after a crash.
+        """
+        handed: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        starting = c.Start(by="") if starts else None
+        asked = _Asked(starting, at, None, None, handed.set_result, turn=Turn.HAND_OVER)
+        self._enqueue(asked)
+        answer = await handed
+        if answer.refusal is not None:
+            raise NotWritten.of("hall_live.not_written")
+
+    def take_over(self) -> None:
+        """Has a game that was handed over go on by itself, once its players are back."""
+
+        def go_on() -> None:
+            now = self.services.time.now()
+            self._enqueue(_Asked(None, now, None, None, None, turn=Turn.TAKE_OVER))
+
+        self._taking_over = TakingOver(self.state, self.services.time, go_on)
+
+    async def _turn(self, asked: _Asked) -> None:
+        if asked.turn is Turn.HAND_OVER:
+            if self.state.phase is Phase.RUNNING:
+                await self._let_time_pass(asked.at)
+            events = handed_over(self.state, asked.at, starts=asked.command is not None)
+            self._is_handed_over = True
+            await self._happen(Happening(events, records_of(self.state, events)), asked.at)
+            return
+        events = taken_over(self.state, asked.at)
+        await self._happen(Happening(events, records_of(self.state, events)), asked.at)
+        if events:
+            self._wonder(self.state.board)  # the process before may have died over it
+        self._taking_over = None
+        held, self._held = self._held, []
+        self._asked.extend(one._replace(at=max(one.at, self.state.last_at)) for one in held)
 
     # --- one after the other -------------------------------------------------------------------
 
     def _enqueue(self, asked: _Asked) -> None:
+        if self._is_handed_over:
+            return
+        if self._taking_over is not None and self._taking_over.holds(asked.command):
+            self._held.append(asked)
+            return
         self._asked.append(asked)
         if not self._is_busy:
             self._go_on()
 
     def _go_on(self) -> None:
         """Does what was asked until something has to be waited for."""
-        while not self._is_busy and not self._is_stuck:
+        while not self._is_busy and not self._is_stuck and not self._is_handed_over:
             if self.held_since is not None:
                 self._is_busy = True
                 self._task = asyncio.get_running_loop().create_task(self._let_go())
@@ -334,6 +397,9 @@ class Room:
 
     async def _do(self, asked: _Asked) -> Answer:
         command = asked.command
+        if asked.turn is not None:
+            await self._turn(asked)
+            return Answer()
         if command is None:
             await self._let_time_pass(asked.at)
             if asked.is_dead:
@@ -440,6 +506,8 @@ class Room:
                 self._take(event)
             self._look_how_late(at)
             self._wakeup.set()
+            if self._taking_over is not None:
+                self._taking_over.look(self.state)
             try:
                 self._tell(events)
             except Exception:  # it is written, so it has happened, whoever could not be told

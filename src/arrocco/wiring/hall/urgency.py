@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from arrocco.hall.game import State
 from arrocco.hall.game.held import HELD
-from arrocco.hall.game.recovery import RECOVERED
+from arrocco.hall.game.recovery import HANDED_OVER, RECOVERED
 from arrocco.hall.game.state import Phase, Seat
 from arrocco.hall.log import Reason
 from arrocco.laws.online.side import Side
+from arrocco.wiring.hall.taking_over import goes_on_by_itself
 
 SOON = 30_000
 """Milliseconds before a deadline from which it is an alarm."""
@@ -86,7 +87,11 @@ def _rank(alarm: Alarm) -> tuple[int, int]:
     return (-alarm.level, moment or 0)
 
 
-_PAUSED_BY_SERVER = {RECOVERED: "hall_live.alarm.recovered", HELD: "hall_live.alarm.held_long"}
+_PAUSED_BY_SERVER = {
+    RECOVERED: "hall_live.alarm.recovered",
+    HANDED_OVER: "hall_live.alarm.recovered",
+    HELD: "hall_live.alarm.held_long",
+}
 """What it says of a pause for which the server is the reason."""
 
 
@@ -122,6 +127,8 @@ def _standing(state: State, now: int) -> Iterable[Alarm]:
     if state.phase is Phase.PAUSED:
         key = "hall_live.alarm.paused"
         last = state.acts[-1].act if state.acts else None
+        if goes_on_by_itself(state, now):
+            return  # in a moment
         if last is not None:
             key = _PAUSED_BY_SERVER.get(last.reason, key)
         yield Alarm(key=key, level=Level.NOW, since=state.stopped)
