@@ -317,3 +317,14 @@ def test_a_hall_that_goes_on_meanwhile_gives_no_false_alarm(folder: Path) -> Non
         thread.join()
         log.close()
     assert written[0] > 5
+
+
+def test_the_last_backup_has_the_bytes_it_was_written_with(folder: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "kept" / "one.zip"
+    archive.parent.mkdir()
+    arguments = ["office", "backup", str(archive), "--office", str(folder)]
+    assert CliRunner().invoke(program, arguments).exit_code == 0
+    assert damage(folder) == []
+    archive.write_bytes(archive.read_bytes() + b" ")
+    (error,) = damage(folder)
+    assert (error["key"], error["file"]) == ("verify.backup_changed", str(archive))

@@ -83,6 +83,7 @@ def verify_office(folder: Path, database: Database, before: Iterable[Finding] = 
     found += check_drafts(folder, database)
     found += files.check_views(folder / "views")
     found += files.check_backups(folder / "backups")
+    found += files.check_last_backup(folder)
     found += files.check_names(folder)
     found += files.check_rights(folder)
     return Soundness(

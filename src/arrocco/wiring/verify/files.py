@@ -159,6 +159,24 @@ def check_backups(folder: Path) -> Iterator[Finding]:
             yield error("unreadable_file", place, reason=system(failure))
 
 
+def check_last_backup(folder: Path) -> Iterator[Finding]:
+    """The last backup against the hash that was kept of it, where it is a file that is still there.
+
+    An encrypted one can be checked in no other way.
+    """
+    last = backup_record.last_backup(folder)
+    if last is None or not last.sha256 or not (path := Path(last.file)).is_file():
+        return
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as failure:
+        yield error("unreadable_file", str(path), reason=system(failure))
+        return
+    if digest != last.sha256:
+        yield error("backup_changed", str(path))
+
+
 def check_names(folder: Path) -> Iterator[Finding]:
     """Files in the folder of an office that are nobody's."""
     for path in sorted(folder.iterdir()):
