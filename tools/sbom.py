@@ -15,7 +15,7 @@ import tomllib
 import uuid
 from email import message_from_string
 from email.message import Message
-from importlib.metadata import distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ _SPDX = {
     "GPL-3.0+": "GPL-3.0-or-later",
     "GNU Lesser General Public License v3 (LGPLv3)": "LGPL-3.0-only",
     "MIT License": "MIT",
+    "The MIT License (MIT)": "MIT",
     "MIT License OR Apache License, Version 2.0": "MIT OR Apache-2.0",
 }
 _EXPRESSION = re.compile(r"[A-Za-z0-9.+-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.+-]+)*")
@@ -58,15 +59,23 @@ def _licences(stated: str) -> list[Record]:
     return [{"license": {"name": stated}}]
 
 
+def _title_of_licence(installed: Distribution) -> str:
+    """The first line of the licence that comes with a package, for one that states none."""
+    text = installed.read_text("licenses/LICENSE") or ""
+    title = text.strip().partition("\n")[0].strip()
+    return _SPDX.get(title, title)
+
+
 def python_component(package: Pinned) -> Record:
     """A package as pip installs it; raises `PackageNotFoundError` where it is not installed."""
-    metadata = message_from_string(distribution(package.name).read_text("METADATA") or "")
+    installed = distribution(package.name)
+    metadata = message_from_string(installed.read_text("METADATA") or "")
     purl = f"pkg:pypi/{package.name}@{package.version}"
     hashes = [{"alg": "SHA-256", "content": each} for each in package.hashes]
     return {
         "type": "library", "bom-ref": purl, "name": package.name, "version": package.version,
         "purl": purl, "description": metadata["Summary"] or "",
-        "licenses": _licences(licence(metadata)),
+        "licenses": _licences(licence(metadata) or _title_of_licence(installed)),
         "externalReferences": [{"type": "distribution", "url": purl, "hashes": hashes}],
     }  # fmt: skip
 
