@@ -82,7 +82,7 @@ class TestNumbers:
         assert names_in(answer.text) >= {
             "arrocco_moves", "arrocco_commit_seconds", "arrocco_flag_lateness_seconds",
             "arrocco_journal_queue", "arrocco_sockets", "arrocco_room_queue", "arrocco_games",
-            "arrocco_http_requests", "arrocco_http_seconds", "arrocco_lists",
+            "arrocco_heavy_jobs", "arrocco_http_requests", "arrocco_http_seconds", "arrocco_lists",
             "arrocco_disk_free_bytes", "arrocco_clock_jump_seconds", "arrocco_loop_lag_seconds",
             "arrocco_alarm", "arrocco_check", "arrocco_process_memory_bytes",
         }  # fmt: skip

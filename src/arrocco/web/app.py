@@ -80,6 +80,8 @@ def create_app(
     operation, http = Operation(office.desk, settings), HttpNumbers()
     operation.pages.registry.register(ConnectionMetrics(http))
     lanes = heavy.Lanes()
+    for name, queue in lanes.by_name().items():
+        operation.pages.watch_queue(name, queue.waiting)
     app = Litestar(
         [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
         lifespan=_lives(office, with_hall=with_hall, has_hall=hall is not None),

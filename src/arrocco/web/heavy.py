@@ -67,8 +67,12 @@ class Lanes:
 
     def close(self) -> None:
         """Ends all processes."""
-        for queue in (self.public, self.accounts, self.imports):
+        for queue in self.by_name().values():
             queue.close()
+
+    def by_name(self) -> dict[str, HeavyWork]:
+        """The queues by their names."""
+        return {"public": self.public, "accounts": self.accounts, "imports": self.imports}
 
 
 def lanes_of(view: View) -> Lanes:

@@ -6,7 +6,7 @@ numbers come from its process, and text is made of them here, so a scrape costs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from prometheus_client import (
     CollectorRegistry,
@@ -59,8 +59,16 @@ class PageNumbers:
         self.under_way = Gauge(
             "arrocco_http_under_way", "Requests that are being answered.", registry=self.registry
         )
+        self._jobs = Gauge(
+            "arrocco_heavy_jobs", "Jobs of heavy work that wait or run.", ("queue",),
+            registry=self.registry,
+        )  # fmt: skip
         self.failures = 0
         """Answers with the status 500."""
+
+    def watch_queue(self, name: str, waiting: Callable[[], int]) -> None:
+        """Shows how many jobs a queue of heavy work has whenever the numbers are asked for."""
+        self._jobs.labels(name).set_function(waiting)
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
         """Takes one answer; `route` is a template, so that there are only so many."""
