@@ -111,12 +111,13 @@ class Cluster:
             engine.dispose()
 
     def create(self, name: str, template: str) -> None:
-        self._administer(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.administer(f"CREATE DATABASE {name} TEMPLATE {template}")
 
     def drop(self, name: str) -> None:
-        self._administer(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        self.administer(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
-    def _administer(self, statement: str) -> None:
+    def administer(self, statement: str) -> None:
+        """Has something done that is not of one database alone."""
         engine = create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             connection.execute(text(statement))

@@ -597,6 +597,8 @@ class Room:
                 await self._write(happening, now)
             self.held_since = None
             self._so_it_is(happening, now)
+            if not events:  # no clock is to run on, and nobody was told that none is held
+                self._audiences.show(self.state, now, None)
             self._is_busy = False
         except Exception as error:
             self.held_since = held
@@ -607,14 +609,11 @@ class Room:
 
     def _ring(self) -> None:
         now = self.services.time.now()
-        if (
-            self.held_since is not None
-        ):  # no flag falls; it is tried again whether it can be written
-            self._is_stuck = False
+        self._is_stuck = False
+        if self.held_since is not None:  # no flag falls, but it is tried again to write
             self._go_on()
             return
         deadline = next_deadline(self.state, now)
-        self._is_stuck = False
         if self._is_in_doubt or (deadline is not None and deadline.at <= now):
             self._enqueue(_Asked(None, now, None, None, None))
         else:
