@@ -191,7 +191,7 @@ class TestObjections:
         result = run(old, new, "--law", "fide")
         assert result.exit_code == 1
         assert "error: no edition of fide is in force on 2020-05-04" in result.stdout
-        assert "2012-07-01 – 2014-06-30; 2024-03-01 – 2025-09-30" in result.stdout
+        assert "2012-07-01 – 2014-06-30; 2022-01-01 – 2023-12-24" in result.stdout
         assert f"{old}: errors 1, warnings 0, notes 0 (fide, no edition)" in result.stdout
         assert f"{new}: errors 0, warnings 0, notes 3 (fide 2024-03-01)" in result.stdout
         assert result.stdout.endswith("2 files: errors 1, warnings 0, notes 3\n")
