@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arrocco.cli.office_alarms import alarm_records, print_alarms
 from arrocco.cli.office_backup import backup, restore
 from arrocco.cli.office_options import office_option, opened, opened_to_read
 from arrocco.cli.options import day
@@ -106,13 +107,18 @@ def import_list(out: Output, system: str, list_date: date, file: Path, folder: P
 @office_option
 @output_options
 def status(out: Output, folder: Path) -> None:
-    """Show how an office stands: its lists, what waits, how much it holds."""
+    """Show how an office stands: its lists, what waits, how much it holds, its alarms."""
+    import msgspec
+
     from arrocco.wiring.office.status import status_of
+    from arrocco.wiring.operation.office_alarms import office_alarms
+    from arrocco.wiring.operation.settings import settings_from
 
     with opened_to_read(folder) as office:
         found = status_of(office.desk)
+        alarms = office_alarms(office.desk, settings_from())
     if out.is_json:
-        out.json(found)
+        out.json(msgspec.to_builtins(found) | alarm_records(out, alarms))
         return
     names = (
         "office", "folder", "database", "accounts", "tournaments", "awaiting_approval",
@@ -139,6 +145,7 @@ def status(out: Output, folder: Path) -> None:
                 for one in found.systems
             ],
         )  # fmt: skip
+    print_alarms(out, alarms)
 
 
 def _last_backup(out: Output, found: Status) -> str:

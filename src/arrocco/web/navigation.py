@@ -42,6 +42,7 @@ TASKS = (
     Place("people", "/desk/people", P.CHANGE_PLAYER),
     Place("accounts", "/accounts", P.MANAGE_ACCOUNTS),
     Place("audit", "/audit", P.READ_AUDIT),
+    Place("operation", "/operation", P.SEE_OPERATION),
     Place("account", "/account", P.SEE_OWN_ACCOUNT),
 )
 """For those with an account: cards on the home page and a row in the head."""

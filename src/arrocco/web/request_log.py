@@ -59,7 +59,7 @@ class RequestLog:
 
     def _under_way(self, scope: Any) -> AbstractContextManager[Any]:
         is_page = scope["type"] == "http"  # a socket is open for hours
-        return self._pages.under_way.track_inprogress() if is_page else nullcontext()
+        return self._pages.under_way() if is_page else nullcontext()
 
     def _id_of(self, scope: Scope) -> str:
         if self._is_from_proxy(scope):

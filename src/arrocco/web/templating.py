@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from arrocco.findings import Finding, Severity
 from arrocco.web import writing
+from arrocco.web.status import status_of
 from arrocco.words import Language, finding_advice, finding_text
 
 STATUS_ICONS = {
@@ -42,6 +43,7 @@ def environment() -> Environment:
     made.filters["finding_advice"] = _in_language(finding_advice)
     made.globals["STATUS_ICONS"] = STATUS_ICONS
     made.globals["severity_status"] = _severity_status
+    made.globals["is_fault"] = lambda refusal: status_of(refusal) >= 500
     return made
 
 

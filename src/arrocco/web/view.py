@@ -33,6 +33,7 @@ from arrocco.web.speaker import Speaker
 from arrocco.web.status import headers_of, status_of
 from arrocco.web.templating import environment
 from arrocco.wiring.office import Office
+from arrocco.wiring.operation.log_context import current_request_id
 from arrocco.words import catalogue
 
 THEME_COOKIE = "arrocco_theme"
@@ -66,6 +67,11 @@ class View(Speaker):
     def jar(self) -> CookieJar:
         jar: CookieJar = self.request.app.state.cookies
         return jar
+
+    @property
+    def request_id(self) -> str:
+        """The id of this request, as its log records have it."""
+        return current_request_id()
 
     @property
     def is_partial(self) -> bool:

@@ -14,4 +14,6 @@ from arrocco.web.view import TheView
 def home(view: TheView) -> Response[str]:
     """The systems with their latest lists, the search, the tasks of the asker."""
     systems = [(key, view.office.lists.latest(key)) for key in SYSTEMS]
-    return view.page("home.html", systems=systems)
+    alarms = view.request.app.state.operation.watch.alarms
+    is_operator = view.may(Permission.SEE_OPERATION)
+    return view.page("home.html", systems=systems, alarms=len(alarms) if is_operator else 0)

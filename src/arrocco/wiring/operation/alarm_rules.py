@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arrocco.wiring.operation import alarms as a
-from arrocco.wiring.operation.disk import DAY
+from arrocco.wiring.operation.disk import DAY, gigabytes
 from arrocco.wiring.operation.observation import DATABASE, DISK, FOLDER, HALL, SCHEMA, Observation
 from arrocco.wiring.operation.settings import OperationSettings
 
@@ -49,9 +49,9 @@ class AlarmRules:
         limit = self._settings.disk_free.of(total)
         self._disk_is_low = free < limit * (EASE if self._disk_is_low else 1.0)
         if DISK in now.failed:
-            seen[a.DISK_FULL] = {"free": _size(free)}
+            seen[a.DISK_FULL] = {"free": gigabytes(free)}
         elif self._disk_is_low:
-            seen[a.DISK_LOW] = {"free": _size(free), "limit": _size(limit)}
+            seen[a.DISK_LOW] = {"free": gigabytes(free), "limit": gigabytes(limit)}
         if now.full_in_seconds is not None and now.full_in_seconds < DAY:
             seen[a.DISK_FILLING] = {"hours": max(round(now.full_in_seconds / HOUR), 1)}
         return seen
@@ -117,13 +117,3 @@ class AlarmRules:
 
 def _hours(hours: float, most: float) -> dict[str, Any]:
     return {"hours": round(hours), "most": round(most)}
-
-
-def _size(size: int) -> str:
-    """Bytes as people read them."""
-    amount = float(size)
-    for unit in ("B", "kB", "MB"):
-        if amount < 1000:
-            return f"{amount:.0f} {unit}"
-        amount /= 1000
-    return f"{amount:.1f} GB"

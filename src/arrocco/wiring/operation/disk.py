@@ -39,6 +39,12 @@ def disk_of(folder: Path) -> Disk:
     return Disk(usage.total, usage.free)
 
 
+def gigabytes(size: int) -> str:
+    """Gigabytes as a decimal for sentences: ``82.8``, and ``0.02`` where it is little."""
+    amount = size / 1e9
+    return f"{amount:.1f}" if amount >= 1 else f"{amount:.2f}"
+
+
 def is_writable(folder: Path) -> bool:
     """Whether a file can be made in a folder, written and taken away again."""
     probe = folder / f".probe-{os.getpid()}"

@@ -7,6 +7,7 @@ numbers come from its process, and text is made of them here, so a scrape costs 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from prometheus_client import (
     CollectorRegistry,
@@ -56,15 +57,12 @@ class PageNumbers:
             "arrocco_http_seconds", "Seconds from a request to the end of its answer.",
             ("route",), buckets=PAGE_BOUNDS, registry=self.registry,
         )  # fmt: skip
-        self.under_way = Gauge(
-            "arrocco_http_under_way", "Requests that are being answered.", registry=self.registry
-        )
         self._jobs = Gauge(
             "arrocco_heavy_jobs", "Jobs of heavy work that wait or run.", ("queue",),
             registry=self.registry,
         )  # fmt: skip
-        self.failures = 0
-        """Answers with the status 500."""
+        self.answered = self.failures = self.now_under_way = 0
+        """All answers, those with the status 500, and requests without one so far."""
 
     def watch_queue(self, name: str, waiting: Callable[[], int]) -> None:
         """Shows how many jobs a queue of heavy work has whenever the numbers are asked for."""
@@ -75,7 +73,17 @@ class PageNumbers:
         known = method if method in _METHODS else "other"
         self._requests.labels(route or UNMATCHED, known, str(status)).inc()
         self._seconds.labels(route or UNMATCHED).observe(seconds)
+        self.answered += 1
         self.failures += status == 500
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """Counts a request as one that is being answered; on the loop only."""
+        self.now_under_way += 1
+        try:
+            yield
+        finally:
+            self.now_under_way -= 1
 
 
 class _Everything(Collector):
@@ -84,6 +92,9 @@ class _Everything(Collector):
 
     def collect(self) -> Iterator[Metric]:
         yield from self._pages.registry.collect()
+        yield _gauge(
+            "arrocco_http_under_way", "Requests being answered.", self._pages.now_under_way
+        )
         yield from _office(self._seen)
         yield from _alarms(self._alarms)
         yield from _logs()

@@ -6,6 +6,7 @@ import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from arrocco import __version__
 from arrocco.wiring.hall.numbers import HallLink
 from arrocco.wiring.office.desk import Desk
 from arrocco.wiring.operation.metrics import PageNumbers, metrics_text
@@ -20,6 +21,8 @@ PATIENCE = 7.0
 
 class Operation:
     """The watch and the numbers of one site."""
+
+    version = __version__
 
     def __init__(self, desk: Desk, settings: OperationSettings | None = None) -> None:
         self.settings = settings or OperationSettings()

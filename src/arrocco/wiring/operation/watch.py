@@ -14,7 +14,7 @@ from arrocco.wiring.hall.numbers import HallLink, HallNumbers
 from arrocco.wiring.office.desk import Desk
 from arrocco.wiring.operation import logs
 from arrocco.wiring.operation.alarm_rules import AlarmRules
-from arrocco.wiring.operation.alarms import Alarm, AlarmBoard, AlarmCommand, log_alarm
+from arrocco.wiring.operation.alarms import Alarm, AlarmBoard, AlarmCommand, Told, log_alarm
 from arrocco.wiring.operation.database_check import DatabaseCheck
 from arrocco.wiring.operation.disk import Disk, DiskTrend, disk_of, is_writable
 from arrocco.wiring.operation.observation import (
@@ -41,12 +41,14 @@ HALL_PATIENCE = 2.0
 class Watch:
     """Looks at an office; what it saw last and its alarms can be asked from any thread."""
 
-    def __init__(self, desk: Desk, settings: OperationSettings) -> None:
+    def __init__(self, desk: Desk, settings: OperationSettings, *, is_server: bool = True) -> None:
+        """Other programs than the server itself only read, and tell nobody of alarms."""
         self.settings = settings
         self.times = TimeWatch("site")
-        told = [log_alarm]
-        if settings.alarm_command:
+        told: list[Told] = [log_alarm] if is_server else []
+        if is_server and settings.alarm_command:
             told.append(AlarmCommand(settings.alarm_command))
+        self._is_server = is_server
         self._board = AlarmBoard(*told)
         self._rules = AlarmRules(settings)
         self._desk, self._folder = desk, Path(desk.folder)
@@ -122,7 +124,7 @@ class Watch:
         )
 
     def _disk(self, failed: dict[str, str]) -> Disk | None:
-        if not is_writable(self._folder):
+        if self._is_server and not is_writable(self._folder):
             failed[FOLDER] = "no file can be written in the office's folder"
         try:
             disk = disk_of(self._folder)

@@ -1,0 +1,120 @@
+"""An alarm of a real server, everywhere it is told: log, command, numbers, page, command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from arrocco.cli.main import program
+from arrocco.office.roles import Role
+from arrocco.web.app import create_app
+from arrocco.wiring.office import Office
+from arrocco.wiring.operation.settings import Limit, OperationSettings
+from tests.running_server import PROGRAM, running_server
+from tests.web.conftest import Browser, LogIn
+from tests.web.html import faults_of
+from tests.web.offices import fill, logged_in_cookie
+
+MOVED_CLOCK = """
+import pathlib, time
+from arrocco.wiring.operation.time_watch import ClockWatch
+place = pathlib.Path({place!r})
+def date():
+    return time.time() + (float(place.read_text()) if place.exists() else 0.0)
+ClockWatch.__init__.__defaults__ = (date, time.monotonic)
+"""
+"""A machine whose date can be set: the server reads it where it reads the machine's."""
+
+
+def until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.2)
+    return True
+
+
+def status_of(folder: Path, **environment: str) -> dict[str, object]:
+    args = ["office", "status", "--office", str(folder), "--json", "--lang", "en"]
+    result = CliRunner(env=environment).invoke(program, args)
+    assert result.exit_code == 0, result.output
+    said: dict[str, object] = json.loads(result.output)
+    return said
+
+
+def test_a_disk_below_its_limit_is_told_everywhere(tmp_path: Path) -> None:
+    folder, told = tmp_path / "office", tmp_path / "told"
+    with closing(Office.open(folder)) as office:
+        fill(office)
+        session = logged_in_cookie(office, Role.SYSTEM_ADMINISTRATOR)
+    script = tmp_path / "tell.py"
+    script.write_text(
+        f"import os\nopen({str(told)!r}, 'a').write(os.environ['ARROCCO_ALARM_KEY'] + '\\n')\n"
+    )
+    environment = {
+        "ARROCCO_ALARM_DISK_FREE": "100%",
+        "ARROCCO_ALARM_COMMAND": f"{sys.executable} {script}",
+    }
+    with running_server(folder, "--log-format", "json", environment=environment) as server:
+        assert server.get("/ready").json()["alarms"] == ["disk_low"]
+        assert server.get("/ready").status_code == 200, "there is space left"
+        assert 'arrocco_alarm{alarm="disk_low"} 1.0' in server.get("/metrics").text
+        page = server.get("/it/operation", cookies={"arrocco_session": session})
+        assert "Sul disco dell&#39;ufficio sono liberi solo" in page.text
+        home = server.get("/en", cookies={"arrocco_session": session})
+        assert "1 alarm is raised" in home.text
+        assert "alarm is raised" not in server.get("/en").text, "the public is not told"
+        assert until(lambda: told.exists() and told.read_text() == "disk_low\n")
+        lines = [line for line in server.log() if line.get("alarm") == "disk_low"]
+        assert [(line["state"], line["level"]) for line in lines] == [("raised", "warning")]
+        said = status_of(folder)  # with other limits: the disk is not low for this one
+        assert said["server"] == server.pid
+        keys = [alarm["key"] for alarm in status_of(folder, **environment)["alarms"]]  # type: ignore[attr-defined]
+        assert keys == ["disk_low"]
+    assert status_of(folder)["server"] is None
+
+
+def test_a_date_that_is_set_is_told_by_the_server_and_the_command_line(tmp_path: Path) -> None:
+    folder, date = tmp_path / "office", tmp_path / "date"
+    moved = MOVED_CLOCK.format(place=str(date)) + PROGRAM
+    with running_server(folder, "--log-format", "json", program=moved) as server:
+        assert server.get("/ready").json()["alarms"] == []
+        date.write_text("7200")
+        assert until(lambda: server.get("/ready").json()["alarms"] == ["clock_jump"])
+        text = server.get("/metrics").text
+        assert 'arrocco_clock_jumps_total{process="site"} 1.0' in text
+        jump = next(line for line in text.splitlines() if line.startswith("arrocco_clock_jump_s"))
+        assert float(jump.split()[-1]) == pytest.approx(7200, abs=1)
+        assert any("jumped by +7200" in line["message"] for line in server.log())
+        assert until(lambda: bool(status_of(folder)["alarms"]))
+        (alarm,) = status_of(folder)["alarms"]  # type: ignore[misc]
+        assert alarm["key"] == "clock_jump"  # type: ignore[index]
+        assert "7200" in alarm["text"]  # type: ignore[index]
+
+
+def test_the_page_is_for_the_system_administrator(logged_in: LogIn) -> None:
+    answer = logged_in(Role.SYSTEM_ADMINISTRATOR).get("/en/operation")
+    assert answer.status_code == 200
+    assert "Nothing is the matter." in answer.text
+    for role in (Role.RATING_ADMINISTRATOR, Role.PLAYER):
+        assert logged_in(role).get("/en/operation").status_code == 403
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_page_with_an_alarm_is_valid(office: Office, browser: Browser, language: str) -> None:
+    settings = OperationSettings(disk_free=Limit(share=1.0))
+    app = create_app(office, secure=False, settings=settings)
+    client = browser(app=app)
+    session = logged_in_cookie(office, Role.SYSTEM_ADMINISTRATOR)
+    client.cookies.set(app.state.cookies.session, session)
+    answer = client.get(f"/{language}/operation")
+    assert faults_of(answer.text) == []
+    assert "GB" in answer.text
