@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -42,11 +43,11 @@ def until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
     return True
 
 
-def status_of(folder: Path, **environment: str) -> dict[str, object]:
+def status_of(folder: Path, **environment: str) -> dict[str, Any]:
     args = ["office", "status", "--office", str(folder), "--json", "--lang", "en"]
     result = CliRunner(env=environment).invoke(program, args)
     assert result.exit_code == 0, result.output
-    said: dict[str, object] = json.loads(result.output)
+    said: dict[str, Any] = json.loads(result.output)
     return said
 
 
@@ -77,7 +78,7 @@ def test_a_disk_below_its_limit_is_told_everywhere(tmp_path: Path) -> None:
         assert [(line["state"], line["level"]) for line in lines] == [("raised", "warning")]
         said = status_of(folder)  # with other limits: the disk is not low for this one
         assert said["server"] == server.pid
-        keys = [alarm["key"] for alarm in status_of(folder, **environment)["alarms"]]  # type: ignore[attr-defined]
+        keys = [alarm["key"] for alarm in status_of(folder, **environment)["alarms"]]
         assert keys == ["disk_low"]
     assert status_of(folder)["server"] is None
 
@@ -95,9 +96,9 @@ def test_a_date_that_is_set_is_told_by_the_server_and_the_command_line(tmp_path:
         assert float(jump.split()[-1]) == pytest.approx(7200, abs=1)
         assert any("jumped by +7200" in line["message"] for line in server.log())
         assert until(lambda: bool(status_of(folder)["alarms"]))
-        (alarm,) = status_of(folder)["alarms"]  # type: ignore[misc]
-        assert alarm["key"] == "clock_jump"  # type: ignore[index]
-        assert "7200" in alarm["text"]  # type: ignore[index]
+        (alarm,) = status_of(folder)["alarms"]
+        assert alarm["key"] == "clock_jump"
+        assert "7200" in alarm["text"]
 
 
 def test_the_page_is_for_the_system_administrator(logged_in: LogIn) -> None:

@@ -125,7 +125,7 @@ class TestRules:
         )
         old = DatabaseSeen(kind="SQLite", first_entry=NOW - timedelta(days=9))
         third = seen(failed={"schema": "x"}, database=old)
-        told = {}
+        told: dict[str, dict[str, Any]] = {}
         for look in (one, other, other, third):
             told |= rules.seen(look, dropped_logs=len(told))
         assert set(told) == set(ALARMS)
@@ -142,9 +142,9 @@ class TestTheBoard:
         later = NOW + timedelta(minutes=1)
         assert board.update({"database": {}}, NOW)
         assert not board.update({"database": {}}, later)
-        assert board.raised == (Alarm(key="database", since=NOW),)
+        assert list(board.raised) == [Alarm(key="database", since=NOW)]
         assert board.update({}, later)
-        assert board.raised == ()
+        assert not list(board.raised)
         assert heard == [("database", True), ("database", False)]
 
     def test_one_who_cannot_hear_keeps_it_from_nobody_else(self) -> None:
