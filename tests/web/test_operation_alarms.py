@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +21,7 @@ from arrocco.office.roles import Role
 from arrocco.web.app import create_app
 from arrocco.wiring.office import Office
 from arrocco.wiring.operation.settings import Limit, OperationSettings
-from tests.running_server import PROGRAM, running_server
+from tests.running_server import RunningServer, running_server
 from tests.web.conftest import Browser, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import fill, logged_in_cookie
@@ -77,7 +80,7 @@ def test_a_disk_below_its_limit_is_told_everywhere(tmp_path: Path) -> None:
         lines = [line for line in server.log() if line.get("alarm") == "disk_low"]
         assert [(line["state"], line["level"]) for line in lines] == [("raised", "warning")]
         said = status_of(folder)  # with other limits: the disk is not low for this one
-        assert said["server"] == server.pid
+        assert said["server"] == site_of(server)
         keys = [alarm["key"] for alarm in status_of(folder, **environment)["alarms"]]
         assert keys == ["disk_low"]
     assert status_of(folder)["server"] is None
@@ -85,20 +88,63 @@ def test_a_disk_below_its_limit_is_told_everywhere(tmp_path: Path) -> None:
 
 def test_a_date_that_is_set_is_told_by_the_server_and_the_command_line(tmp_path: Path) -> None:
     folder, date = tmp_path / "office", tmp_path / "date"
-    moved = MOVED_CLOCK.format(place=str(date)) + PROGRAM
-    with running_server(folder, "--log-format", "json", program=moved) as server:
+    patch = tmp_path / "patch"
+    patch.mkdir()
+    (patch / "sitecustomize.py").write_text(MOVED_CLOCK.format(place=str(date)))
+    path = f"{patch}:{os.environ.get('PYTHONPATH', '')}".rstrip(":")
+    options = ("--log-format", "json")
+    with running_server(folder, *options, environment={"PYTHONPATH": path}) as server:
         assert server.get("/ready").json()["alarms"] == []
         date.write_text("7200")
         assert until(lambda: server.get("/ready").json()["alarms"] == ["clock_jump"])
+        both = 'arrocco_clock_jumps_total{process="hall"} 1.0'
+        assert until(lambda: both in server.get("/metrics").text)
         text = server.get("/metrics").text
         assert 'arrocco_clock_jumps_total{process="site"} 1.0' in text
         jump = next(line for line in text.splitlines() if line.startswith("arrocco_clock_jump_s"))
         assert float(jump.split()[-1]) == pytest.approx(7200, abs=1)
-        assert any("jumped by +7200" in line["message"] for line in server.log())
+        jumped = {one["process"] for one in server.log() if "jumped by +7200" in one["message"]}
+        assert jumped == {"site", "hall"}
         assert until(lambda: bool(status_of(folder)["alarms"]))
         (alarm,) = status_of(folder)["alarms"]
         assert alarm["key"] == "clock_jump"
         assert "7200" in alarm["text"]
+
+
+def test_a_hall_that_does_not_answer_and_answers_again(tmp_path: Path) -> None:
+    folder = tmp_path / "office"
+    with running_server(folder, "--log-format", "json") as server:
+        assert server.status_of("/ready", 200).json()["checks"]["hall"] == "ok"
+        assert 'arrocco_process_memory_bytes{process="hall"}' in server.get("/metrics").text
+        hall = part_of(server, "hall_process")
+        os.kill(hall, signal.SIGSTOP)
+        try:
+            answer = server.status_of("/ready", 503)
+            assert answer.json()["checks"]["hall"] != "ok"
+            assert answer.json()["checks"]["database"] == "ok"
+            assert until(lambda: "hall_silent" in server.get("/ready").json()["alarms"])
+            assert server.get("/health").status_code == 200
+        finally:
+            os.kill(hall, signal.SIGCONT)
+        assert server.status_of("/ready", 200).status_code == 200
+        assert until(lambda: "hall_silent" not in server.get("/ready").json()["alarms"])
+        told = [one["state"] for one in server.log() if one.get("alarm") == "hall_silent"]
+        assert told == ["raised", "cleared"]
+
+
+def part_of(server: RunningServer, name: str) -> int:
+    """The process of a part of a server."""
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if folder.name.isdigit() and name in (folder / "cmdline").read_text():
+                parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+                if int(parent) == server.pid:
+                    return int(folder.name)
+    raise AssertionError(f"there is no {name}")
+
+
+def site_of(server: RunningServer) -> int:
+    return part_of(server, "site_process")
 
 
 def test_the_page_is_for_the_system_administrator(logged_in: LogIn) -> None:
