@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from arrocco.store.backup_record import LastBackup
 from arrocco.wiring.hall.numbers import HallNumbers
 from arrocco.wiring.hall.tally import COMMIT_BOUNDS, Spread
 from arrocco.wiring.operation.alarm_rules import AlarmRules
 from arrocco.wiring.operation.alarms import ALARMS, Alarm, AlarmBoard, AlarmCommand
 from arrocco.wiring.operation.disk import Disk
-from arrocco.wiring.operation.last_backup import LastBackup
 from arrocco.wiring.operation.observation import DatabaseSeen, Observation
 from arrocco.wiring.operation.process_numbers import process_numbers
 from arrocco.wiring.operation.settings import Limit, OperationSettings, settings_from
