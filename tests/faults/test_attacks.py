@@ -94,6 +94,7 @@ async def play_all(
         started = await chief.ask(board.game, "start")
         assert started["type"] == "done", started
         await board.begin()
+        await asyncio.sleep(0.06)  # no faster than one connection may ask
     await chief.close()
     phases = []
     for name in (QUIET, *ATTACKS, QUIET):
