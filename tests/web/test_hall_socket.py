@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from arrocco.errors import Refusal
 from arrocco.hall.event import commands as ec
-from arrocco.hall.event.records import Arbiter
+from arrocco.hall.event.records import Arbiter, Person
 from arrocco.hall.game import commands as c
 from arrocco.office.roles import Asker, Role
 from arrocco.web import failures, hall_api, hall_socket
@@ -42,6 +42,7 @@ from tests.wiring.hall.stage import (
     CHIEF,
     GAME,
     HELPER,
+    ORGANISER,
     WHITE,
     Stage,
     by_material,
@@ -624,5 +625,71 @@ def test_commands_over_http_have_the_limit_of_a_socket(
 
             assert [await ask("9") for _ in range(7)] == [404] * 5 + [429] * 2
             assert await ask("8") == 404, "each account has its own"
+
+    with_site(tmp_path, play)
+
+
+def test_an_officer_makes_events_of_their_own_federation_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def officer(self: Accounts, token: str, address: str = "") -> Asker:
+        return Asker(account=9, name="Nove", role=Role.FEDERATION_OFFICER, federation="ITA")
+
+    monkeypatch.setattr(Accounts, "asker_of", officer)
+
+    async def play(here: Site) -> None:
+        headers = here.cookie("9") | {"x-form-token": form_token("token-9")}
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{here.port}/api/v1/hall/events", headers=headers
+        ) as client:
+            foreign = await client.post("", json=PROVA | {"federation": "FRA"})
+            assert foreign.status_code == 403, foreign.text
+            assert "prova" not in here.hall.events
+            assert (await client.post("", json=PROVA)).json()["done"]
+            assert here.hall.events["prova"].state.created.federation == "ITA"
+            own = PROVA | {"event": "altra", "federation": "ITA"}
+            assert (await client.post("", json=own)).json()["done"]
+
+    with_site(tmp_path, play)
+
+
+def test_5_17_spectators_get_no_account_numbers(tmp_path: Path) -> None:
+    """Accounts of these games are numbers nobody would meet by chance."""
+    accounts = {"81818181": "Bianca", "92929292": "Nera"}
+
+    async def play(here: Site) -> None:
+        stage = cast("Stage", SimpleNamespace(hall=here.hall))
+        room = await event(stage, players=0)
+        for account, surname in accounts.items():
+            someone = Person(account=account, surname=surname, name="Finta")
+            assert not (await room.ask(ec.Enter(by=ORGANISER, person=someone))).objections
+        (game,) = await open_round(stage, room)
+        assert (await game.answer(c.Start(by=CHIEF))).refusal is None
+        heard: list[dict[str, Any]] = []
+        async with here.page("") as stranger:
+            await say(stranger, type="join", game=game.id)
+            await say(stranger, type="event", event="open")
+            heard += [await hear(stranger, "view"), await hear(stranger, "event")]
+            white = game.state.white.player.id
+            async with here.page(white) as player:
+                await say(player, type="join", game=game.id)
+                await hear(player, "view")
+                moved = await act(player, game.id, "m", type="move", uci="e2e4", ply=0)
+                assert moved["type"] == "done", moved
+            assert (await game.answer(c.Resign(by=white))).refusal is None
+            await room.take(game.state)
+            with suppress(TimeoutError):
+                while True:
+                    heard.append(await asyncio.wait_for(receive(stranger), 0.5))
+        assert len(heard) > 2
+        seen = json.dumps(heard)
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{here.port}") as client:
+            for url in (f"games/{game.id}", f"games/{game.id}/pgn", "events/open"):
+                answer = await client.get(f"/api/v1/hall/{url}")
+                assert answer.status_code == 200, answer.text
+                seen += answer.text
+        assert "Bianca" in seen
+        for account in accounts:
+            assert account not in seen
 
     with_site(tmp_path, play)

@@ -12,6 +12,7 @@ from arrocco.cli.output import Column, Output
 from arrocco.engine.columns import BoolColumn, IntColumn
 from arrocco.engine.diff import BESIDE, CLASSES, ListDiff
 from arrocco.findings import Finding, Place, Severity
+from arrocco.formats.csv_cells import defused_row
 from arrocco.ratinglist import UNKNOWN, Int32
 from arrocco.store.steps import read_steps
 from arrocco.units import decimal, signed
@@ -238,9 +239,9 @@ def write_csv(found: ListDiff, stream: BinaryIO) -> None:
     columns: dict[str, Any] = {
         "what": _classes_of(found, rows, classes),
         "id": found.id[rows],
-        "name": _text(found, "name", rows),
-        "federation": _text(found, "federation", rows),
-        "title": _text(found, "title", rows),
+        "name": defused_row(_text(found, "name", rows)),
+        "federation": defused_row(_text(found, "federation", rows)),
+        "title": defused_row(_text(found, "title", rows)),
         "before": _known(found.rating_before[rows], 0),
         "after": _known(found.rating_after[rows], 0),
         "change": pa.array(found.change[rows], mask=~_is_rated_on_both(found, rows)),
@@ -249,7 +250,7 @@ def write_csv(found: ListDiff, stream: BinaryIO) -> None:
     }
     for name in ("name", "federation", "title"):
         was = np.where(found.masks[name][rows], getattr(found.before, name)[one], None)
-        columns[f"{name}_before"] = pa.array(was, pa.string())
+        columns[f"{name}_before"] = pa.array(defused_row(was), pa.string())
     if found.steps is not None:
         at = found.step_row[rows]
         for name in _WHY:

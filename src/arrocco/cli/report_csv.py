@@ -20,6 +20,7 @@ from arrocco.cli.report_view import (
 )
 from arrocco.engine.explain import PlayerRows
 from arrocco.engine.rate_reports import RatedReports
+from arrocco.formats.csv_cells import defused_row
 from arrocco.units import decimal, points
 
 PLAYER_HEADING = (
@@ -96,16 +97,5 @@ def _csv(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(heading)
-    writer.writerows([_safe(cell) for cell in row] for row in rows)
+    writer.writerows(defused_row(row) for row in rows)
     return text.getvalue().encode("utf-8")
-
-
-def _safe(cell: Cell) -> Cell:
-    """Keeps a name such as =1+1 a name in every spreadsheet; our own signed numbers stay."""
-    if isinstance(cell, str) and cell[:1] in "=+-@\t\r" and cell and not _is_decimal(cell):
-        return f"'{cell}"
-    return cell
-
-
-def _is_decimal(text: str) -> bool:
-    return text.lstrip("-").replace(".", "", 1).isdigit()

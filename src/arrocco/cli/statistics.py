@@ -98,7 +98,9 @@ def export(
 def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
     import csv
 
+    from arrocco.formats.csv_cells import defused_row
+
     with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(rows[0])
+        writer.writerows(defused_row(row.values()) for row in rows)

@@ -17,10 +17,11 @@ from arrocco.hall import event as ev
 from arrocco.hall.event import read_command, read_create
 from arrocco.hall.game import Phase, PlayerView, Role, to_pgn, view_for, visible_to
 from arrocco.hall.log import decode, encode
-from arrocco.office.roles import Asker, Permission, require
+from arrocco.office.roles import Asker, Permission
 from arrocco.web.guard import ASKER
 from arrocco.web.language import preferred_language
 from arrocco.web.routes import COMMANDS, PERMISSION
+from arrocco.wiring.hall.authority import federation_of_event
 from arrocco.wiring.hall.event_room import Outcome
 from arrocco.wiring.hall.hall import Seat
 from arrocco.wiring.hall.reader import EventReader, GameReader, HallReader
@@ -64,8 +65,9 @@ async def hall_event(request: Asked, event: FromPath[str]) -> Response[bytes]:
 async def create_hall_event(request: Asked) -> Response[bytes]:
     """A new event, organised by the asker."""
     asker = _asker(request)
-    require(asker, Permission.REGISTER_TOURNAMENT)
     command = read_create(await request.body(), str(asker.account))
+    federation = federation_of_event(asker, command.federation)
+    command = msgspec.structs.replace(command, federation=federation)
     return _outcome(request, await _hall(request).create_event(command))
 
 

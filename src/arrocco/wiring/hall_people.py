@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from arrocco.hall.event.records import Person
@@ -10,20 +9,38 @@ from arrocco.hall.event.rules import Rules
 from arrocco.laws.rio.edition_2025 import Rio2025
 from arrocco.office.roles import Asker
 from arrocco.store.list_view import ViewedPlayer
+from arrocco.store.sql import accounts
 from arrocco.wiring.office import Office
 
+_MAX_DIGITS = 18
 
-def who_asks(office: Office) -> Callable[[Asker, Rules | None], Person]:
-    """What tells who somebody is who enters an event."""
 
-    def known(asker: Asker, rules: Rules | None) -> Person:
+class KnownPeople:
+    """What an office knows of people who enter an event."""
+
+    def __init__(self, office: Office) -> None:
+        self._office = office
+
+    def __call__(self, asker: Asker, rules: Rules | None) -> Person:
+        """Who somebody is who enters themselves."""
         return Person(
             **person_known(
-                office, str(asker.account), asker.player, asker.name, asker.federation, rules
+                self._office, str(asker.account), asker.player, asker.name, asker.federation, rules
             )
         )
 
-    return known
+    def may_have_number(self, account: str, number: int) -> bool:
+        """Whether an account is the one that holds a number of the federation, or is none."""
+        if not (account.isascii() and account.isdecimal() and len(account) <= _MAX_DIGITS):
+            return True
+        with self._office.desk.database.reading() as connection:
+            found = accounts.by_id(connection, int(account))
+        return found is None or found.player == number
+
+
+def who_asks(office: Office) -> KnownPeople:
+    """What tells who somebody is who enters an event."""
+    return KnownPeople(office)
 
 
 def person_known(

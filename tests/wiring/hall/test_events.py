@@ -13,9 +13,10 @@ from arrocco.hall import event as ev
 from arrocco.hall.event import commands as ec
 from arrocco.hall.event import events as ee
 from arrocco.hall.event.records import Person
-from arrocco.hall.event.rules import Spectators
+from arrocco.hall.event.rules import Rules, Spectators
 from arrocco.hall.game import Phase
 from arrocco.laws.online.sanctions import Scope
+from arrocco.office.roles import Asker
 from tests.wiring.hall.stage import (
     CHIEF,
     HELPER,
@@ -42,6 +43,19 @@ async def player(stage: Stage, number: int, game: str) -> Client:
     client = stage.connect(str(number))
     await client.join(game)
     return client
+
+
+class Listed:
+    """An office that knows one person, who holds the number of the one account there is."""
+
+    def __init__(self, person: Person, account: str = "", number: int = 0) -> None:
+        self.person, self.account, self.number = person, account, number
+
+    def __call__(self, asker: Asker, rules: Rules | None) -> Person:
+        return self.person
+
+    def may_have_number(self, account: str, number: int) -> bool:
+        return account != self.account or number == self.number
 
 
 class TestRounds:
@@ -408,11 +422,37 @@ class TestCommands:
 
         run(play)
 
+    def test_5_4_an_official_seats_no_account_under_the_number_of_another(self) -> None:
+        async def play(stage: Stage) -> None:
+            room = await event(stage)
+            listed = Listed(Person(account="7", surname="A", name="B"), "8", 99_000_008)
+            room._services = room._services._replace(known=listed)
+            chief = stage.connect(CHIEF)
+            forged = {"account": "8", "surname": "Falsa", "name": "Nome", "id": 99_000_077}
+            answer = await chief.command("enter", person=forged)
+            assert answer["key"] == "event.number_of_another"
+            assert room.state.entry_of("8") is None
+            own = forged | {"id": 99_000_008}
+            assert (await chief.command("enter", person=own))["type"] == "done"
+            nobody = forged | {"account": "guest"}
+            assert (await chief.command("enter", person=nobody))["type"] == "done"
+            entry = room.state.entry_of("8")
+            assert entry is not None
+            other = await chief.command(
+                "correct_person", entry=entry.id, person=forged | {"id": 99_000_099}
+            )
+            assert other["key"] == "event.number_of_another"
+            renamed = own | {"surname": "Vera"}
+            done = await chief.command("correct_person", entry=entry.id, person=renamed)
+            assert done["type"] == "done"
+
+        run(play)
+
     def test_5_4_who_enters_has_name_and_rating_of_the_lists_whatever_is_said(self) -> None:
         async def play(stage: Stage) -> None:
             room = await event(stage)
             known = Person(account="7", surname="Vera", name="Nome", id=99_000_007, rating=1500)
-            room._services = room._services._replace(known=lambda asker, rules: known)
+            room._services = room._services._replace(known=Listed(known))
             boast = {
                 "account": "7", "surname": "Falsa", "name": "Nome", "id": 99_000_007,
                 "rating": 2800, "title": "GM", "sex": "w",

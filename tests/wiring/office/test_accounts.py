@@ -9,6 +9,7 @@ from argon2 import PasswordHasher
 
 from arrocco.errors import Inconsistent
 from arrocco.office.roles import Asker, Forbidden, Role
+from arrocco.store.sql import accounts
 from arrocco.wiring.office import Office, passwords
 from arrocco.wiring.office.accounts import NotLoggedIn, TooManyAttempts
 from arrocco.wiring.office.throttle import OF_OWN_PASSWORD
@@ -91,6 +92,34 @@ class TestInvitations:
         small_office.accounts.accept_invitation(token, "Radice Finta", "dodici......")
 
 
+class TestCommonPasswords:
+    @pytest.mark.parametrize(
+        "password",
+        [
+            "password1234", "Password123!", "qwertyuiop12", "123456789012", "aaaaaaaaaaaa",
+            "P@ssw0rd1234", "1q2w3e4r5t6y", "iloveyou1234", "abcdefghijkl", "demodemodemo",
+            "radicefinta1", "root@example.org", "arroccoarrocco",
+        ],
+    )  # fmt: skip
+    def test_are_refused_in_plain_words(self, small_office: Office, password: str) -> None:
+        token = small_office.accounts.invite_first(ROOT)
+        with pytest.raises(Inconsistent) as refused:
+            small_office.accounts.accept_invitation(token, "Radice Finta", password)
+        assert refused.value.key == "desk.refused.common_password"
+        assert small_office.accounts.accept_invitation(token, "Radice Finta", PASSWORD)
+
+    def test_that_are_there_already_still_open_their_accounts(self, small_office: Office) -> None:
+        people_of(small_office)
+        with small_office.desk.database.writing() as connection:
+            accounts.set_password(connection, 1, passwords.hashed("password1234"))
+        token = small_office.accounts.log_in(ROOT, "password1234")
+        asker = small_office.accounts.asker_of(token)
+        with pytest.raises(Inconsistent) as refused:
+            small_office.accounts.change_password(asker, "password1234", "qwertyuiop12")
+        assert refused.value.key == "desk.refused.common_password"
+        small_office.accounts.change_password(asker, "password1234", "sei gatti sul tetto")
+
+
 class TestLoggingIn:
     def test_tells_nothing_of_who_exists(self, small_office: Office) -> None:
         people_of(small_office)
@@ -125,8 +154,6 @@ class TestLoggingIn:
         monkeypatch.setattr(passwords, "_HASHER", stronger)
         small_office.accounts.log_in(ROOT, PASSWORD)
         with small_office.desk.database.reading() as connection:
-            from arrocco.store.sql import accounts
-
             account = accounts.by_email(connection, ROOT)
         assert account is not None
         assert "t=2" in account.password_hash

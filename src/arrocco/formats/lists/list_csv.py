@@ -2,7 +2,8 @@
 
 Columns are found by their names, in any order. ``id``, ``name`` and ``rating`` must be there; the
 three further titles of FIDE lists may be. A birth is a year or an ISO day; an empty cell is none
-or unknown.
+or unknown. A text that a spreadsheet would take for a formula stands behind an apostrophe, which is
+taken away when it is read.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import BinaryIO
 import numpy as np
 
 from arrocco.errors import Malformed
+from arrocco.formats.csv_cells import escaped, restored
 from arrocco.formats.lists.cells import CellReader
 from arrocco.formats.lists.columns import EXTRA_TEXTS, REPEATED_TEXTS, Gathering, sorted_ids
 from arrocco.formats.lists.notes import Notes
@@ -62,7 +64,8 @@ def read(
         cells = CellReader(used, gathering, rows)
         for records, lines in _stretches(reader, len(heading), notes):
             columns = dict(zip(names, zip(*records, strict=True), strict=True))
-            cells.take({name: columns[name] for name in used}, np.array(lines, np.int64))
+            taken = {name: restored(columns[name]) for name in used}
+            cells.take(taken, np.array(lines, np.int64))
     except csv.Error as error:
         raise Malformed.of(
             "lists.refused.not_csv",
@@ -108,16 +111,16 @@ def write(rating_list: RatingList, stream: BinaryIO) -> None:
         part = slice(start, start + _WRITTEN_AT_ONCE)
         columns = [
             rating_list.id[part].tolist(),
-            rating_list.name[part].tolist(),
-            rating_list.federation[part].tolist(),
-            rating_list.sex[part].tolist(),
+            escaped(rating_list.name[part].tolist()),
+            escaped(rating_list.federation[part].tolist()),
+            escaped(rating_list.sex[part].tolist()),
             _births(rating_list.birth[part]),
-            rating_list.title[part].tolist(),
+            escaped(rating_list.title[part].tolist()),
             _numbers(rating_list.rating[part], 0),
             _numbers(rating_list.k[part], UNKNOWN),
             _numbers(rating_list.games[part], UNKNOWN),
-            rating_list.flag[part].tolist(),
-            *(rating_list.extra[name][part].tolist() for name in extra),
+            escaped(rating_list.flag[part].tolist()),
+            *(escaped(rating_list.extra[name][part].tolist()) for name in extra),
         ]
         text = io.StringIO(newline="")
         csv.writer(text, lineterminator="\r\n").writerows(zip(*columns, strict=True))

@@ -154,7 +154,11 @@ def end_key(outcome: Outcome) -> str:
 def _for_spectator(state: State, now: int) -> View:
     frame = frame_shown(state, now)
     if frame is None:
-        return View(**{**_common(state, now), "result": _bare_result(state.outcome)})
+        seen = _common(state, now) | {
+            "white": _unnumbered(state.white.player), "black": _unnumbered(state.black.player),
+            "result": _bare_result(state.outcome),
+        }  # fmt: skip
+        return View(**seen)
     rules = state.rules
     seen_at = now - rules.spectator_delay
     # Behind by half moves there is no moment of the past to look at: the clocks of that move.
@@ -164,8 +168,8 @@ def _for_spectator(state: State, now: int) -> View:
         clock = clock.pause(frame.at)
     return View(
         game=state.created.game,
-        white=state.white.player,
-        black=state.black.player,
+        white=_unnumbered(state.white.player),
+        black=_unnumbered(state.black.player),
         phase=frame.phase,
         fen=frame.board.fen(),
         last=frame.last.uci if frame.last else "",
@@ -174,6 +178,11 @@ def _for_spectator(state: State, now: int) -> View:
         ),
         result=_bare_result(frame.outcome),
     )
+
+
+def _unnumbered(player: Player) -> Player:
+    """A player without the number of their account, which is nobody's business who looks on."""
+    return msgspec.structs.replace(player, id="")
 
 
 def _for_player(state: State, side: Side, now: int) -> PlayerView:

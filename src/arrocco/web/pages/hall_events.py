@@ -40,6 +40,7 @@ from arrocco.web.pages.hall_rules import (
     shown_in_form,
 )
 from arrocco.web.view import TheForm, TheView, View
+from arrocco.wiring.hall.authority import federation_of_event
 from arrocco.wiring.hall.hall import MOST_NAME
 from arrocco.wiring.hall.index import CLOSED, OPEN
 
@@ -86,6 +87,7 @@ async def create_event(view: TheView, form: TheForm) -> Response[Any]:
     rest = mark_objections(form, objections(rules), view.language)
     if not form.ok or rest or start is None:
         return _faulty(view, form, rest, _NEW)
+    federation = federation_of_event(view.asker, federation)
     account = str(view.asker.account)
     event = f"{_slug(name)}-{secrets.token_hex(2)}"
     try:

@@ -11,6 +11,7 @@ from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from arrocco.formats.csv_cells import defused_row
 from arrocco.office.roles import Permission
 from arrocco.store.list_view import ListView, ViewedPlayer
 from arrocco.web.pages.public_asking import Asked, asked_for, publication_of
@@ -55,5 +56,5 @@ def _cells(row: ViewedPlayer) -> tuple[Any, ...]:
 
 def _lines(rows: Any) -> str:
     text = io.StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text).writerows(defused_row(row) for row in rows)
     return text.getvalue()

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from msgspec import Struct
 
 from arrocco.engine.statistics import mean_hundredths
+from arrocco.formats.csv_cells import defused_row
 from arrocco.laws.registry import edition_named
 from arrocco.laws.rounding import half_away_from_zero
 from arrocco.laws.said import in_force, meaning, title
@@ -185,5 +186,5 @@ def csv_of(replay: Replay, players: Path, file: str) -> bytes:
         writer.writerow((*table.column_names, "difference"))
         for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
             one, other = row[-2:]
-            writer.writerow((*row, other - one if one and other else None))
+            writer.writerow(defused_row((*row, other - one if one and other else None)))
     return text.getvalue().encode()

@@ -32,6 +32,7 @@ def inner_path(path: str, otherwise: str) -> str:
 _FIELDS = {
     "desk.refused.no_invitation": "token", "desk.refused.name": "name",
     "desk.refused.password": "password",
+    "desk.refused.common_password": "password",
 }  # fmt: skip
 """The field of the form of an invitation that each refusal is about."""
 

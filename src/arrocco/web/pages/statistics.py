@@ -14,6 +14,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from arrocco.errors import Inconsistent
+from arrocco.formats.csv_cells import defused_row
 from arrocco.office.roles import Permission
 from arrocco.office.systems import SYSTEMS, system_named
 from arrocco.store.statistics_rows import TABLES, Row
@@ -112,9 +113,9 @@ def table(view: TheView, system: FromPath[str], file: FromPath[str]) -> Response
 def _csv(rows: list[Row]) -> bytes:
     text = io.StringIO()
     if rows:
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(rows[0])
+        writer.writerows(defused_row(row.values()) for row in rows)
     return text.getvalue().encode()
 
 

@@ -15,7 +15,8 @@ from arrocco.hall.game import Command, State, kind
 from arrocco.hall.log.events import Warned
 from arrocco.laws.online.connection import Card
 from arrocco.laws.online.side import Side
-from arrocco.office.roles import Asker
+from arrocco.office.roles import Asker, Permission, Subject, require
+from arrocco.office.roles import Role as OfficeRole
 from arrocco.report import GameKind
 
 _LAWS = Laws()
@@ -120,6 +121,18 @@ def _objection_to_round(event: EventState, game: State, command: a.ArbiterAct) -
     if command.article == "5.16" and board is not None and is_final(event, board, _LAWS):
         return Finding(Severity.ERROR, "hall.decision_is_final", article="12.7")
     return None
+
+
+def federation_of_event(asker: Asker, federation: str) -> str:
+    """The federation of an event that somebody makes: an officer's own, whatever is left empty.
+
+    Raises `Forbidden` for one that is not theirs to make.
+    """
+    if asker.role is OfficeRole.FEDERATION_OFFICER:
+        federation = federation or asker.federation
+    subject = Subject(federation=federation, owner=asker.account)
+    require(asker, Permission.REGISTER_TOURNAMENT, subject)
+    return federation
 
 
 def objection_to_entry(event: EventState, asker: Asker, command: EventCommand) -> Finding | None:

@@ -87,6 +87,9 @@ class EventRoom(EventPeople):
 
         Whoever asks may go away meanwhile: what was begun is finished all the same.
         """
+        objection = await self._objection_to_number(command)
+        if objection is not None:
+            return Outcome(objections=(objection,))
         asked = asyncio.get_running_loop().create_task(self._ask(command, receipt))
         return await asyncio.shield(asked)
 
@@ -113,6 +116,23 @@ class EventRoom(EventPeople):
             )
             command = msgspec.structs.replace(command, person=person)
         return await self.ask(command, receipt)
+
+    async def _objection_to_number(self, command: c.Command) -> Finding | None:
+        """5.4 — nobody seats an account under another's number: games would be another's rating."""
+        known = self._services.known
+        if known is None or not isinstance(command, c.Enter | c.CorrectPerson):
+            return None
+        person = command.person
+        entry = self.state.entry(command.entry) if isinstance(command, c.CorrectPerson) else None
+        if entry is not None:
+            before = entry.person
+            if (before.account, before.id) == (person.account, person.id):
+                return None
+        if person.id is None or await asyncio.to_thread(
+            known.may_have_number, person.account, person.id
+        ):
+            return None
+        return Finding(Severity.ERROR, "event.number_of_another", article="5.4")
 
     async def _ask(self, command: c.Command, receipt: Receipt | None) -> Outcome:
         async with self._lock:

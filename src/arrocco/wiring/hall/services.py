@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from arrocco.findings import Finding
 from arrocco.hall.event.records import Person
@@ -16,8 +16,17 @@ from arrocco.wiring.hall.tally import HallTally
 from arrocco.wiring.hall.thinking import Thinking
 from arrocco.wiring.hall.waits import Waits
 
-Known = Callable[[Asker, Rules | None], Person]
-"""5.4 — who somebody is who enters an event, as the federation knows them; it may block."""
+
+class Known(Protocol):
+    """5.4 — what the office knows of people who enter an event; both may block."""
+
+    def __call__(self, asker: Asker, rules: Rules | None) -> Person:
+        """Who somebody is who enters themselves."""
+        ...
+
+    def may_have_number(self, account: str, number: int) -> bool:
+        """Whether an account is the one that holds a number of the federation, or is none."""
+        ...
 
 
 class Services(NamedTuple):

@@ -197,7 +197,8 @@ class Accounts:
         asker = Asker(address=address)
         # Asked first: a hash costs much, and not everybody may make the office work one out.
         with self._desk.looking(asker, "accept_invitation") as connection:
-            _serving(invitations.by_token(connection, token, self._desk.now()))
+            found = _serving(invitations.by_token(connection, token, self._desk.now()))
+            passwords.check_new(password, name[:_LONGEST_NAME], found.email)
         kept = passwords.hashed(password)
         with self._desk.acting(asker, "accept_invitation") as act:
             _check_name(name)
@@ -232,7 +233,7 @@ class Accounts:
             account = _named(connection, account_of(asker))
         subject = f"own:{account.id}"
         try:
-            passwords.check(new)
+            passwords.check_new(new, account.name, account.email)
             with self._desk.database.writing() as connection:
                 self._throttle.pay(connection, {subject: OF_OWN_PASSWORD}, self._desk.now())
         except Refusal as refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from threading import BoundedSemaphore
 
@@ -11,6 +12,11 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from arrocco.errors import Inconsistent
 
 SHORTEST, LONGEST = 12, 1000
+MIN_GUESSES = 10**7
+"""A password that is found in fewer tries is too common; a throttled guess makes few a day."""
+_LOOKED_AT = 60
+"""Characters that are looked at: time grows with their number, and more make nothing weaker."""
+_OFFICE = "arrocco"
 _HASHER = PasswordHasher()
 _AT_ONCE = BoundedSemaphore(4)
 """Hashes worked out at once: each takes 64 MB, and anybody may ask for one by logging in."""
@@ -20,6 +26,25 @@ def check(password: str) -> None:
     """Raises `Inconsistent` for a password that is too short or too long."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Inconsistent.of("desk.refused.password", shortest=SHORTEST, longest=LONGEST)
+
+
+def check_new(password: str, *about: str) -> None:
+    """Raises `Inconsistent` also for a password that many use, or that says who its owner is.
+
+    Lists of common passwords, keyboards, dates and repetitions are tried before anything else;
+    `about` is what a stranger knows of the owner: name and address.
+    """
+    # Its lists are large, and few processes need them.
+    from zxcvbn import zxcvbn  # type: ignore[import-untyped]
+
+    check(password)
+    known = [_OFFICE, *about]
+    for text in about:
+        parts = re.split(r"\W+", text)
+        known += [*filter(None, parts), "".join(parts), "".join(reversed(parts))]
+    guesses = zxcvbn(password[:_LOOKED_AT], user_inputs=known)["guesses"]
+    if guesses < MIN_GUESSES:
+        raise Inconsistent.of("desk.refused.common_password")
 
 
 def hashed(password: str) -> str:
