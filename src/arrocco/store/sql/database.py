@@ -136,12 +136,12 @@ def _engine(parsed: URL, *, read_only: bool) -> Engine:
             engine = create_engine(_read_only(parsed), connect_args=shared, **_POOL)
             event.listen(engine, "connect", _prepare_to_read)
         else:
-            engine = create_engine(parsed, connect_args=shared, **_POOL)
+            engine = create_engine(parsed, hide_parameters=True, connect_args=shared, **_POOL)
             event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if parsed.drivername == "postgresql+psycopg":
-        return create_engine(parsed, pool_pre_ping=True, **_POOL)
+        return create_engine(parsed, hide_parameters=True, pool_pre_ping=True, **_POOL)
     raise DatabaseRefusal.of("sql.refused.no_address")
 
 

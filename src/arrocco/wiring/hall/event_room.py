@@ -227,7 +227,12 @@ class EventRoom(EventPeople):
         for command in commands:
             outcome = await self.ask(command)
             if outcome.objections:
-                log.warning("%s: %s", created.game, outcome.objections[0])
+                log.warning(
+                    "%s: %s",
+                    created.game,
+                    outcome.objections[0],
+                    extra={"game": created.game, "event": self.id},
+                )
 
     # --- followers -----------------------------------------------------------------------------
 

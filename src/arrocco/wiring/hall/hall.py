@@ -335,7 +335,9 @@ class Hall:
         withdraw = acts.Withdraw(by=lifted.by, reason=lifted.reason, corrects=sanction.act)
         answer = await room.answer(withdraw)
         if answer.refusal is not None:
-            log.warning("%s: %s", room.id, answer.refusal)
+            log.warning(
+                "%s: %s", room.id, answer.refusal, extra={"game": room.id, "event": event.id}
+            )
         self.forget(room)
 
     def _look_at_arbiters(self, event: EventRoom) -> None:

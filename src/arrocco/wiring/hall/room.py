@@ -365,7 +365,7 @@ class Room:
         """
         refusal = unavailable(error)
         if refusal is None:
-            log.error("game %s", self.id, exc_info=error)
+            log.error("game %s", self.id, exc_info=error, extra={"game": self.id})
         waiting = [] if asked is None else [asked]
         self._is_in_doubt = True
         if refusal is not None or asked is None:
@@ -391,7 +391,7 @@ class Room:
             try:
                 asked.then(answer)
             except Exception:  # whoever waits behind them must have their turn
-                log.exception("answering in game %s", self.id)
+                log.exception("answering in game %s", self.id, extra={"game": self.id})
 
     # --- deciding ------------------------------------------------------------------------------
 
@@ -511,7 +511,7 @@ class Room:
             try:
                 self._tell(events)
             except Exception:  # it is written, so it has happened, whoever could not be told
-                log.exception("telling of game %s", self.id)
+                log.exception("telling of game %s", self.id, extra={"game": self.id})
 
     def _tell(self, events: tuple[e.Event, ...]) -> None:
         self._audiences.tell(self.shown, events, self.services.time.now(), self.held_since)
