@@ -61,17 +61,24 @@ class Board:
         made: list[Move] = []
         await asyncio.sleep(self._pause.uniform(0, pace))
         while time.monotonic() < until and len(self.moves) < len(self.planned):
-            made.append(await self._move())
+            move = await self._move()
+            if move is None:
+                break
+            made.append(move)
             await asyncio.sleep(pace * self._pause.uniform(0.5, 1.5))
         return made
 
-    async def _move(self) -> Move:
+    async def _move(self) -> Move | None:
+        """The next move; `None` where the position was dead and the game is over (2.2d)."""
         ply = len(self.moves)
         page, opponent = self._pages[ply % 2], self._pages[(ply + 1) % 2]
         began = time.monotonic()
         used = began - self._shown
         answer = await page.ask(self.game, "move", uci=self.planned[ply], ply=ply)
         took = time.monotonic() - began
+        if answer.get("key") == "hall.game_over":
+            self.planned = self.planned[:ply]
+            return None
         if answer["type"] != "done":
             self.refused.append(answer["key"])
             raise AssertionError(f"{self.game}: {answer}")
