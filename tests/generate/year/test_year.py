@@ -39,6 +39,7 @@ from arrocco.store.sql import ledger
 from arrocco.wiring.hall.sqlite_log import SqliteLog
 from arrocco.wiring.office import Office, passwords
 from arrocco.wiring.office.desk import operator
+from arrocco.wiring.verify import verify_office
 from tests.databases import *  # noqa: F403 - fixtures
 
 MONTHS = "2"
@@ -233,6 +234,12 @@ def test_an_evening_of_the_hall_is_rated_and_its_log_is_there(office: Office) ->
 
 
 # --- what is left to do ---------------------------------------------------------------------------
+
+
+def test_an_invented_office_is_whole_its_hall_included(office: Office) -> None:
+    soundness = verify_office(office.folder, office.desk.database)
+    assert soundness.findings == ()
+    assert (soundness.events, soundness.games) == (1, 40)
 
 
 def test_work_is_left_to_whoever_looks(office: Office) -> None:

@@ -7,14 +7,16 @@ from random import Random
 
 from arrocco.generate.year.desk import YearDesk
 from arrocco.generate.year.games import play
+from arrocco.generate.year.hall_games import InventedGame
 from arrocco.generate.year.people import HOME, Person
 from arrocco.hall import event as hall
 from arrocco.hall.event import commands as asked
 from arrocco.hall.event.events import Created, Event
-from arrocco.hall.event.records import Arbiter, Result, TieBreak
+from arrocco.hall.event.games import create_games, result_of
+from arrocco.hall.event.records import Arbiter, TieBreak
 from arrocco.hall.event.records import Person as HallPerson
+from arrocco.hall.log import encode as encode_game
 from arrocco.laws.rio.edition_2025 import Rio2025
-from arrocco.report import GameKind
 from arrocco.wiring.hall.database_log import DatabaseLog
 from arrocco.wiring.hall.index import CLOSED, OfficeIndex
 from arrocco.wiring.hall.journal import LogStore, Record
@@ -25,7 +27,6 @@ EVENT = "demo-evening"
 _NAME = "Serata di gala online"
 _PLAYERS, _ROUNDS = 16, 5
 _ROME_IN_SUMMER = timezone(timedelta(hours=2))
-_TENTHS = {2: 10, 1: 5, 0: 0}
 
 
 class HallEvening:
@@ -38,6 +39,7 @@ class HallEvening:
         self.chief = str(desk.arbiter(0).account)
         self.laws = hall.Laws()
         self.log: list[Event] = []
+        self.games: dict[str, InventedGame] = {}
 
     def enter(self) -> None:
         """Puts the evening into the agenda, after its last round and the time for complaints."""
@@ -53,7 +55,8 @@ class HallEvening:
         state = self._ask(state, asked.Validate(by=self.chief))
         self._keep()
         arbiter = self.desk.arbiter(0)
-        sent = hand_over(self.desk.office, arbiter, state, (), rio=Rio2025())
+        games = [game.state for game in self.games.values()]
+        sent = hand_over(self.desk.office, arbiter, state, games, rio=Rio2025())
         sent = self.desk.answer(arbiter, sent)
         self.desk.later(0, 17, lambda: self.desk.accept(sent.id))
 
@@ -93,16 +96,18 @@ class HallEvening:
     def _round(self, state: hall.State, field: list[Person]) -> hall.State:
         state = self._ask(state, asked.PairRound(by=self.chief))
         state = self._ask(state, asked.OpenRound(by=self.chief))
-        self.now += timedelta(minutes=9)
         number = len(state.rounds)
+        games = create_games(state, number, self.now)
+        self.now += timedelta(minutes=9)
         rng = Random(f"{self.desk.seed}:hall:{number}")
         strengths = [one.strength for one in field]
         for board, pair in enumerate(state.rounds[-1].boards, start=1):
-            game = play(rng, strengths, number, *pair.players)
-            halves = int(game.white_score), int(game.black_score)
-            points = _TENTHS[halves[0]], _TENTHS[halves[1]]
-            result = Result(points, halves, GameKind.PLAYED)
-            taken = asked.TakeResult(by="", round=number, board=board, result=result)
+            wanted = play(rng, strengths, number, *pair.players)
+            created = games[board - 1].created
+            game = InventedGame(created, Random(f"{self.desk.seed}:{created.game}"))
+            taken = result_of(game.play(int(wanted.white_score)), number, board)
+            assert taken is not None, created.game
+            self.games[created.game] = game
             state = self._ask(state, taken)
         state = self._ask(state, asked.CloseRound(by=self.chief))
         self.now += timedelta(minutes=3)
@@ -117,7 +122,7 @@ class HallEvening:
         return state
 
     def _keep(self) -> None:
-        """Writes the log where the hall of the office looks for it."""
+        """Writes the logs where the hall of the office looks for them."""
         office, created = self.desk.office, self.log[0]
         assert isinstance(created, Created)
         index = OfficeIndex(office.desk.database)
@@ -125,12 +130,16 @@ class HallEvening:
         store: LogStore = DatabaseLog(office.desk.database)
         if office.desk.database.is_sqlite:
             store = SqliteLog((office.folder / "hall").with_suffix(".sqlite"))
-        store.append(
-            [
-                Record(f"event:{EVENT}", number, hall.encode(event))
-                for number, event in enumerate(self.log)
+        records = [
+            Record(f"event:{EVENT}", number, hall.encode(event))
+            for number, event in enumerate(self.log)
+        ]
+        for name, game in self.games.items():
+            records += [
+                Record(f"game:{name}", number, encode_game(event))
+                for number, event in enumerate(game.log)
             ]
-        )
+        store.append(records)
         store.close()
         index.set_status(EVENT, CLOSED)
 
