@@ -16,10 +16,12 @@ from pathlib import Path
 
 from arrocco.cli.serving.supervisor import HALL, SITE, NotStarted, Plan, Supervisor
 from arrocco.errors import Inconsistent
-from arrocco.store import server_lock
+from arrocco.store import database_lock, server_lock
+from arrocco.store.sql.database import sqlite_url
 from arrocco.web.client_address import X_FORWARDED
 from arrocco.web.hall_sockets import listen_at
 from arrocco.web.request_log import SHORT
+from arrocco.wiring.office import DATABASE_VARIABLE
 from arrocco.wiring.operation.logs import LogSettings
 from arrocco.words import system
 
@@ -52,6 +54,10 @@ def run_server(
     sockets, requests = meeting_places(folder)
     with ExitStack() as stack:
         locks = [stack.enter_context(server_lock.held(folder, part, address)) for part in parts]
+        variables = {**os.environ, **(environment or {})}
+        database = variables.get(DATABASE_VARIABLE) or sqlite_url(folder)
+        for part in parts:
+            stack.enter_context(database_lock.held(database, part, folder))
         plan = Plan(
             folder,
             ahead=computer_ahead() if ahead is None else ahead,
