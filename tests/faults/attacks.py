@@ -28,8 +28,8 @@ MOST_ANSWER = 20.0
 """Seconds to wait for an answer; who attacks does not wait for ever either."""
 _TOKEN = re.compile(r'name="form_token" value="([^"]+)"')
 _COOKIE = re.compile(r"set-cookie: ([^;]+)", re.IGNORECASE)
-LARGE = hostile.report("001", "plausible", 3600)
-"""A report of 0.8 MB."""
+LARGE = hostile.report("001", "plausible", 1400)
+"""As many players as the calculator takes: the file that costs it most."""
 _FORM = "application/x-www-form-urlencoded"
 _BOUNDARY = "attack-boundary"
 

@@ -24,6 +24,7 @@ from arrocco.office.roles import Asker, Permission
 from arrocco.web.guard import ASKER, asker_of
 from arrocco.web.language import preferred_language
 from arrocco.web.routes import PERMISSION
+from arrocco.web.strangers_pace import StrangersPace
 from arrocco.wiring.hall.connection import POLICY, Connection
 from arrocco.wiring.hall.hall import Hall
 from arrocco.wiring.hall.outbox import Outbox
@@ -145,7 +146,10 @@ def _resumed(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any,
 
 async def _receive(socket: Socket, connection: Connection) -> None:
     receive = socket.receive
+    is_stranger = connection.asker.account is None
     while True:
+        if is_stranger:
+            await _strangers_pace(socket).wait(network_of(connection.asker.address))
         message: WebSocketReceiveMessage = await receive()  # type: ignore[assignment]
         if message["type"] != "websocket.receive":
             return
@@ -203,6 +207,14 @@ def _give_place(socket: Socket, asker: Asker) -> None:
 
 def _place_of(asker: Asker) -> int | str:
     return asker.account if asker.account is not None else network_of(asker.address)
+
+
+def _strangers_pace(socket: Socket) -> StrangersPace:
+    state = socket.app.state
+    if "strangers_pace" not in state:
+        state.strangers_pace = StrangersPace()
+    pace: StrangersPace = state.strangers_pace
+    return pace
 
 
 def _places(socket: Socket) -> dict[int | str, int]:

@@ -17,6 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
+from arrocco.web.socket_admission import Admission
+
 log = logging.getLogger(__name__)
 
 PATH = b"/hall/socket"
@@ -40,6 +42,7 @@ class HandOff(asyncio.Protocol):
     """What uvicorn gives a connection to that asks for a WebSocket."""
 
     hall: ClassVar[Path]
+    admission: ClassVar[Admission]
     held: ClassVar[int] = 0
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
@@ -48,9 +51,10 @@ class HandOff(asyncio.Protocol):
         self._until = 0.0
 
     @classmethod
-    def to(cls, hall: Path) -> type[HandOff]:
-        """The protocol that hands connections to the hall which listens there."""
-        return cast(type[HandOff], type("HandOffToHall", (cls,), {"hall": hall, "held": 0}))
+    def to(cls, hall: Path, admission: Admission) -> type[HandOff]:
+        """The protocol that hands admitted connections to the hall which listens there."""
+        shared = {"hall": hall, "admission": admission, "held": 0}
+        return cast(type[HandOff], type("HandOffToHall", (cls,), shared))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -67,6 +71,8 @@ class HandOff(asyncio.Protocol):
             self._refuse(b"404 Not Found")
         elif len(data) > MAX_HEAD:
             self._refuse(b"431 Request Header Fields Too Large")
+        elif not self.admission.admits(_peer(transport), data):
+            self._refuse(b"429 Too Many Requests")
         elif transport.get_write_buffer_size():
             transport.abort()  # it has not taken the answer to what it asked before
         else:
@@ -114,6 +120,11 @@ class HandOff(asyncio.Protocol):
             b"connection: close\r\n\r\n"
         )
         self._transport.close()
+
+
+def _peer(transport: asyncio.Transport) -> str:
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
 # --- in the hall ----------------------------------------------------------------------------------

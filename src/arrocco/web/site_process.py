@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import socket
 import sys
@@ -20,12 +21,16 @@ from arrocco.web.app import create_app
 from arrocco.web.hall_sockets import HandOff
 from arrocco.web.http_protocol import http_protocol
 from arrocco.web.part_settings import PartSettings, decode
+from arrocco.web.socket_admission import Admission
 from arrocco.wiring.hall.opening import log_reader
 from arrocco.wiring.hall.reader import HallReader
 from arrocco.wiring.hall.remote import RemoteHall
 from arrocco.wiring.office import Office
 from arrocco.wiring.operation.logs import Logs
 from arrocco.wiring.operation.settings import settings_from
+
+NICE = 5
+"""Behind the hall: where both want a processor, the clocks have it."""
 
 
 class Server(uvicorn.Server):
@@ -70,13 +75,14 @@ def server_of(settings: PartSettings, office: Office, hall: HallReader) -> Serve
         office, secure=settings.secure, hall=hall, settings=settings_from(),
         logged_addresses=settings.logged_addresses, proxies=settings.proxies(),
     )  # fmt: skip
+    admission = Admission(app.state.proxies, app.state.cookies.session)
     # uvicorn's own access log has whole addresses, and those may carry the token of an invitation.
     config = uvicorn.Config(
         app, loop="uvloop", http=http_protocol(app.state.proxies, app.state.http), lifespan="on",
         access_log=False, log_config=None,
         server_header=False, timeout_graceful_shutdown=10,
         proxy_headers=False,  # only the proxies that the operator names are believed
-        ws=HandOff.to(settings.hall_sockets),
+        ws=HandOff.to(settings.hall_sockets, admission),
     )  # fmt: skip
     return Server(config)
 
@@ -85,6 +91,7 @@ def main() -> None:
     import uvloop
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent
+    os.nice(NICE)
     settings = decode(sys.argv[1])
     with contextlib.closing(Logs(settings.logs, "site")):
         uvloop.run(run(settings))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import hashlib
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_every_kind_of_token_is_taken_out_wherever_it_stands() -> None:
     "text",
     [
         "GET /{language}/players/{player} failed",
-        f"list {secrets.token_hex(32)} is whole",
+        f"list {hashlib.sha256(b'a list').hexdigest()} is whole",
         '  File "/opt/arrocco/lib/python3.11/site-packages/sqlalchemy/engine/base.py", line 1967',
         "    raise LongNameOfAClassThatIsNoSecret(ANOTHER_NAME_OF_A_CONSTANT_VALUE)",
         "the clock of this machine jumped by +3.000 s",
