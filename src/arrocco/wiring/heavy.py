@@ -36,7 +36,7 @@ MAX_MEMORY = 1536 << 20
 KEPT_SECONDS = 600
 MAX_KEPT = 24
 """Results that wait to be fetched: how long, and how many."""
-_NICENESS = 5
+_NICENESS = 10
 _PRELOADED = "arrocco.wiring.heavy_tasks"
 
 
