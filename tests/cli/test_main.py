@@ -204,7 +204,8 @@ class TestRefusal:
         assert found == [
             {
                 "severity": "warning", "key": "trf.seen", "file": "a.trf", "line": 3, "column": 7,
-                "article": "5.1", "details": {"count": 2}, "text": "2 seen (it)", "do": "look",
+                "article": "5.1", "details": {"count": 2}, "more": 0, "text": "2 seen (it)",
+                "do": "look",
             }
         ]  # fmt: skip
 

@@ -40,6 +40,12 @@ def guess(office: Office, email: str = ROOT, address: str = HOME, device: str = 
 
 
 class TestLockOut:
+    def test_a_clock_that_is_set_back_locks_nobody_out(self, office: Office, clock: Clock) -> None:
+        people_of(office)
+        guess(office)
+        clock.at -= timedelta(days=30)
+        assert office.accounts.log_in(ROOT, PASSWORD, HOME)
+
     def test_wrong_passwords_from_elsewhere_do_not_refuse_the_right_one(
         self, office: Office
     ) -> None:

@@ -102,6 +102,10 @@ class Throttle:
         throttle.purge(connection, at)
         # Always in one order, so that two at once do not wait for each other.
         paid = {name: throttle.paid_until(connection, name, at) for name in sorted(limits)}
+        for name, until in paid.items():
+            # Nobody can be so far ahead: the clock was set back, and that must lock nobody out.
+            if until - at > limits[name].burst * limits[name].every:
+                paid[name] = at
         waits = [
             until + limits[name].every - at - limits[name].burst * limits[name].every
             for name, until in paid.items()
