@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# One more than there are processors: many tests wait for servers, browsers and databases.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 
 .PHONY: run test check soak bench lock upgrade audit sbom wheel clean
 
@@ -61,7 +63,7 @@ check: $(VENV)/dev.stamp $(BUILT)/.stamp
 	$(BIN)/lint-imports
 
 test: $(VENV)/debian.stamp check $(CORE)/search.so $(BUILT)/.stamp
-	$(BIN)/pytest -n auto --dist worksteal -m "not soak"
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak"
 
 # --- long runs, never part of `make test` ---------------------------------------------------------
 soak: $(VENV)/dev.stamp $(VENV)/debian.stamp $(CORE)/search.so $(BUILT)/.stamp

@@ -48,15 +48,18 @@ def test_a_list_is_sent_with_its_progress_and_the_answer_takes_its_place(
     page.set_input_files("#file", large)
     page.evaluate(
         """() => {
-          window.seen = [];
+          const seen = [];
           const box = document.querySelector("[data-upload]");
-          new MutationObserver(() => window.seen.push(box.textContent.trim()))
+          new MutationObserver(() => {
+            seen.push(box.textContent.trim());
+            sessionStorage.seen = JSON.stringify(seen);  // the page that waits is another one
+          })
             .observe(box, { childList: true, subtree: true, characterData: true });
         }"""
     )
     page.click("main form button.primary")
-    expect(page.locator(".notice.done")).to_be_visible(timeout=30_000)
-    seen = page.evaluate("window.seen")
+    expect(page.locator(".notice.done")).to_be_visible(timeout=60_000)
+    seen = page.evaluate("JSON.parse(sessionStorage.seen)")
     total = str(-(-large.stat().st_size // (1 << 20)))
     assert any(total in one and "MB" in one for one in seen), seen
     assert say(language, "work.import.reading") in seen
@@ -69,5 +72,5 @@ def test_a_list_is_sent_with_its_progress_and_the_answer_takes_its_place(
     page.fill("#list_date", "2025-06-01")
     page.set_input_files("#file", large)
     page.click("main form button.primary")
-    expect(page.locator("#list_date-wrong")).to_be_visible(timeout=30_000)
+    expect(page.locator("#list_date-wrong")).to_be_visible(timeout=60_000)
     keep(page, language, "work-import-refused")

@@ -38,8 +38,8 @@ OPEN = str(DEMO / "fide-open-2024.trf")
 LIST = str(DEMO / "fide-list-2024-05.csv")
 PERIOD = ("period", "rate", "--reports", OPEN, "--out", "out")
 
-IN_PAGES = ("hall", "office", "web", "store/sql", "wiring/hall", "wiring/office", "wiring/operation",
-            "wiring/handover.py")  # fmt: skip
+IN_PAGES = ("hall", "office", "web", "store/sql", "wiring/hall", "wiring/office",
+            "wiring/operation", "wiring/handover.py")  # fmt: skip
 """What is asked through pages and sockets, whose own tests show its refusals in both languages."""
 
 REFUSED: dict[str, tuple[str, ...]] = {

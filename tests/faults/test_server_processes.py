@@ -32,6 +32,11 @@ from tests.serving import (
     serving,
 )
 
+pytestmark = [
+    # What a server cuts off, the clients' library leaves to the collector now and then.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7"]
 
 

@@ -35,6 +35,11 @@ from tests.serving import (
     serving,
 )
 
+pytestmark = [
+    # What a server cuts off, the clients' library leaves to the collector now and then.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 BOARDS = 20
 PLIES = 160
 PACE = 0.4

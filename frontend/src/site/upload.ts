@@ -36,7 +36,11 @@ function send(form: HTMLFormElement, box: HTMLElement): void {
     bar.removeAttribute("value"); // how long the reading takes nobody knows
     tell(box.dataset.reading!);
   });
-  request.addEventListener("load", () => show(request.responseText));
+  request.addEventListener("load", () => {
+    // Where the work takes longer the answer is a page that waits for it, and reloads itself.
+    if (new URL(request.responseURL).pathname.includes("/waiting/")) location.assign(request.responseURL);
+    else show(request.responseText);
+  });
   request.addEventListener("error", () => tell(box.dataset.failed!, true));
   request.open("POST", form.action);
   request.send(new FormData(form));

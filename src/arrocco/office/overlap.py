@@ -31,10 +31,23 @@ class Overlap:
 
 
 def overlap(earlier: Report, later: Report, merged: Mapping[int, int] | None = None) -> Overlap:
-    """How many games of an earlier report of the same tournament a later one has too."""
+    """How many games of an earlier report of the same tournament a later one has too.
+
+    Parts of a long tournament may count their rounds anew: where no day is in both reports, only
+    games that agree in colours and result as well, and many of them, are the same.
+    """
     before, after = _pairings(earlier, merged), _pairings(later, merged)
     shared = (before & after).total()
+    if shared and _are_apart(earlier, later) and not is_same_event(earlier, later, merged):
+        shared = 0
     return Overlap(shared, before.total() - shared)
+
+
+def _are_apart(one: Report, other: Report) -> bool:
+    """Whether two reports tell of different days."""
+    if one.start is None or one.end is None or other.start is None or other.end is None:
+        return False
+    return one.end < other.start or other.end < one.start
 
 
 def is_same_event(report: Report, other: Report, merged: Mapping[int, int] | None = None) -> bool:

@@ -86,7 +86,7 @@ def create_app(
         [front_door, static_file, *hall_app.HANDLERS, *operation_api.HANDLERS, *_routers(pages)],
         lifespan=_lives(office, with_hall=with_hall, has_hall=hall is not None),
         on_startup=[lanes.start_soon] if with_hall or hall is not None else [],
-        on_shutdown=[lanes.close],
+        on_shutdown=[lanes.close] if with_hall or hall is not None else [],
         guards=[admit],
         dependencies={
             "view": Provide(provide_view, sync_to_thread=True),

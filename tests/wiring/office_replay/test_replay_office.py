@@ -276,7 +276,8 @@ class TestWhatCannotBeReplayed:
             for system in SYSTEMS.values()
         }
         assert found["fide"] == [
-            "fide", "fide@2025-10-01", "fide@2024-03-01", "fide@2012-07-01", "fide@2011-07-01",
+            "fide", "fide@2025-10-01", "fide@2024-03-01", "fide@2023-12-25", "fide@2022-01-01",
+            "fide@2012-07-01", "fide@2011-07-01",
             "uisp@undated",
         ]  # fmt: skip
         assert found["rio-bullet"] == ["rio", "rio@2025-04-12"]

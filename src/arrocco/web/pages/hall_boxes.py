@@ -29,10 +29,12 @@ _FIELDS: dict[str, dict[str, str]] = {
         "hall_pages.no_account": "email", "event.already_entered": "email",
         "event.arbiter_plays": "email", "event.surname_and_name": "email",
         "event.federation_id_needed": "email", "event.text_too_long": "email",
+        "event.number_of_another": "email",
     },
     "correct_person": {
         "event.surname_and_name": "surname", "event.text_too_long": "surname",
         "event.federation_id_needed": "id", "event.already_entered": "id",
+        "event.number_of_another": "id",
     },
     "check_in": {
         "event.expelled": "entry", "event.has_withdrawn": "entry",
