@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,13 +45,14 @@ def _head(row: Sequence[Any]) -> LogHead:
     return LogHead(str(stream), -1, str(chain), 0, "")
 
 
-class HallLogs:
+class HallLogs(ABC):
     """Asks a database for logs; questions have their parameters as ``:name``."""
 
+    @abstractmethod
     def ask(self, question: str, **parameters: Any) -> Iterator[Sequence[Any]]:
-        raise NotImplementedError
+        """The rows that answer a question."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - not every database is for these logs to close
         """Lets the database go."""
 
     def heads(self) -> dict[str, LogHead]:
