@@ -14,9 +14,10 @@ import resource
 import secrets
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, InvalidStateError
 from concurrent.futures import TimeoutError as FutureTimeout
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -183,6 +184,12 @@ class HeavyWork:
         if pool is not None:
             pool.stop()  # type: ignore[no-untyped-call]
             pool.join()
+        with self._lock:
+            jobs = list(self._jobs.values())
+        for job in jobs:
+            # A job that was just being handed to a process may be forgotten by the pool.
+            with suppress(InvalidStateError):
+                job.future.set_exception(CancelledError())
 
     def _ended(self, job: Job) -> None:
         job.ended_at = monotonic()
