@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
-# One more than there are processors: many tests wait for servers, browsers and databases.
-WORKERS ?= $(shell expr $$(nproc) + 1)
+# Two more than there are processors: many tests wait for servers, browsers and databases.
+WORKERS ?= $(shell expr $$(nproc) + 2)
 
-.PHONY: run test check soak bench lock upgrade audit sbom wheel clean
+.PHONY: run test check collected soak bench lock upgrade audit sbom wheel clean
 
 # Some machines forbid it: then each of the hundreds of processes that tests start would compile
 # the whole program again.
@@ -28,7 +28,7 @@ $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
 	$(BIN)/$(INSTALL) --no-build-isolation --editable .
 	touch $(VENV)/run.stamp $@
 
-# The search of the analyser of unwinnable positions; where there is no compiler Python does it.
+# The search of the analyser of unwinnable positions, in C.
 CORE := src/arrocco/hall/unwinnable/core
 $(CORE)/search.so: $(wildcard $(CORE)/*.[ch]) $(CORE)/build.py
 	$(PYTHON) $(CORE)/build.py
@@ -41,13 +41,18 @@ $(BUILT)/.stamp: frontend/package-lock.json frontend/build.mjs $(shell find fron
 
 # What the tests use from Debian. Without root or apt the tests that need it say so, loudly.
 $(VENV)/debian.stamp: | $(VENV)/dev.stamp
-	@if command -v chromium >/dev/null && command -v cc >/dev/null && command -v caddy >/dev/null \
+	@if command -v chromium >/dev/null && command -v chromium-headless-shell >/dev/null && command -v cc >/dev/null && command -v caddy >/dev/null \
+		&& [ -x /usr/sbin/nginx ] \
+		&& [ -x /usr/games/stockfish ] && command -v janus >/dev/null && command -v ffprobe >/dev/null \
 		&& command -v systemd-analyze >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-			--no-install-recommends chromium postgresql gcc libc6-dev caddy systemd >/dev/null \
-			|| echo "NOTICE: chromium, postgresql, gcc, caddy and systemd could not be installed"; \
-	else echo "NOTICE: no chromium, postgresql, gcc, caddy or systemd here, and no right to install them"; fi
+			--no-install-recommends chromium postgresql gcc libc6-dev caddy nginx-light systemd stockfish janus ffmpeg \
+			>/dev/null \
+			|| echo "NOTICE: chromium, postgresql, gcc, caddy, nginx, systemd, stockfish, janus and ffmpeg could not be installed"; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium-headless-shell >/dev/null 2>&1 \
+			|| echo "NOTICE: no chromium-headless-shell: browser tests take the whole browser, and longer"; \
+	else echo "NOTICE: no chromium, postgresql, gcc, caddy, nginx, systemd, stockfish, janus or ffmpeg here, and no right to install them"; fi
 	touch $@
 
 # --- the main job: an invented office with a year behind it, and its playing hall ------------------
@@ -62,7 +67,13 @@ check: $(VENV)/dev.stamp $(BUILT)/.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: $(VENV)/debian.stamp check $(CORE)/search.so $(BUILT)/.stamp
+# Collecting once beforehand, beside the checks, which have one processor busy: the workers then find
+# every module of the tests compiled, where each of them would compile all. What fails is said later.
+collected: $(VENV)/debian.stamp $(CORE)/search.so $(BUILT)/.stamp
+	@$(BIN)/pytest --collect-only -q -m "not soak" >/dev/null 2>&1 || true
+
+test: $(VENV)/debian.stamp $(CORE)/search.so $(BUILT)/.stamp
+	@$(MAKE) --no-print-directory -j 2 check collected
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak"
 
 # --- long runs, never part of `make test` ---------------------------------------------------------

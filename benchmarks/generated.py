@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from random import Random
 
-from arrocco.report import Entry, Game, Report, System
-from arrocco.timecontrol import parse_text
+from arrocco.records.report import Entry, Game, Report, System
+from arrocco.records.timecontrol import parse_text
 from arrocco.units import HalfPoints, Rating
 
 FIRST_ID = 99_000_001
@@ -17,11 +17,14 @@ def swiss(players: int, rounds: int, start: date = date(2024, 5, 10)) -> Report:
     random = Random(players * 1000 + rounds)
     entries = [
         Entry(
-            number, f"Player, Number {number}", FIRST_ID + number,
-            None if number % 12 == 0 else Rating(random.randint(1400, 2500)), "ITA",
+            number,
+            f"Player, Number {number}",
+            FIRST_ID + number,
+            None if number % 12 == 0 else Rating(random.randint(1400, 2500)),
+            "ITA",
         )
         for number in range(1, players + 1)
-    ]  # fmt: skip
+    ]
     score = dict.fromkeys(range(1, players + 1), 0)
     games: list[Game] = []
     for round_ in range(1, rounds + 1):
@@ -36,8 +39,16 @@ def swiss(players: int, rounds: int, start: date = date(2024, 5, 10)) -> Report:
     for rank, number in enumerate(sorted(score, key=lambda number: -score[number]), start=1):
         entries[number - 1].rank = rank
     return Report(
-        name=f"Invented Open of {players}", city="Rocca Inventata", federation="ITA",
-        start=start, end=start + timedelta(days=rounds - 1), system=System.SWISS,
-        chief_arbiter="Arbiter, Invented", time_control_text="90'+30\"",
-        time_control=parse_text("90'+30\""), rounds=rounds, entries=entries, games=games,
-    )  # fmt: skip
+        name=f"Invented Open of {players}",
+        city="Rocca Inventata",
+        federation="ITA",
+        start=start,
+        end=start + timedelta(days=rounds - 1),
+        system=System.SWISS,
+        chief_arbiter="Arbiter, Invented",
+        time_control_text="90'+30\"",
+        time_control=parse_text("90'+30\""),
+        rounds=rounds,
+        entries=entries,
+        games=games,
+    )

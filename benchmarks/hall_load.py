@@ -42,16 +42,16 @@ from benchmarks.hall_server import CHIEF
 
 SECONDS = 4
 """How long moves are sent at each pace."""
-MOST_ALONE = 10
+MAX_ALONE = 10
 """Seconds of echoes, and of commits, before each round; no more than the round itself has."""
 PLIES = 100
 """The most half moves of a game; one of a real tournament has eighty."""
 LOADS = ((50, 250), (500, 250), (500, 1000), (1000, 1000))
 """Boards, and moves in a second over all of them."""
 FLAG_BOARDS = 50
-MOST_WAIT = 120
+MAX_WAIT = 120
 """Seconds after which whatever is waited for will not come: a start, an answer, a flag."""
-MOST_TIMES_THE_SUM, MOST_LATE = 4, 100
+MAX_TIMES_THE_SUM, MAX_LATE = 4, 100
 """The targets: times the sum of echo and commit, and milliseconds of a flag."""
 
 Job = Callable[[], Coroutine[Any, Any, None] | None]
@@ -109,11 +109,13 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def server(boards: int, control: str = "14400+0", rounds: int = 1) -> Iterator[Server]:
-    """A server with an event of so many boards and rounds."""
-    command = [sys.executable, "-m", "benchmarks.hall_server", _folder()]
+def server(
+    boards: int, control: str = "14400+0", rounds: int = 1, delay: int = 0, folder: str = ""
+) -> Iterator[Server]:
+    """A server with an event of so many boards and rounds, shown so many seconds late."""
+    command = [sys.executable, "-m", "benchmarks.hall_server", folder or _folder()]
     process = subprocess.Popen(
-        [*command, str(boards), control, str(rounds)],
+        [*command, str(boards), control, str(rounds), str(delay)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -265,7 +267,7 @@ async def load(server: Server, tables: list[Table], pace: int, alone: float, rou
 async def flags(server: Server, boards: int) -> list[float]:
     """How late the ends of games lost on time arrive, in seconds."""
     tables = [Table(server.port, number, []) for number in range(1, boards + 1)]
-    async with asyncio.timeout(MOST_WAIT):
+    async with asyncio.timeout(MAX_WAIT):
         for table in tables:
             await table.sit_down()
         await server.ask("next")
@@ -310,7 +312,7 @@ def run(
         for boards, pace in loads:
             for _ in range(repeat):
                 rows += _one_load(boards, pace, seconds)
-        rows.append((f"flags (at most {MOST_LATE} ms late)", shown(_flags())))
+        rows.append((f"flags (at most {MAX_LATE} ms late)", shown(_flags())))
         rows.append(("the machine, at the end", _machine(goes_first)))
     return rows
 
@@ -329,11 +331,11 @@ def _one_load(boards: int, pace: int, seconds: float) -> list[tuple[str, str]]:
     rounds = ceil(plies / PLIES)
     rng = random.Random(boards * pace)
     games = [[random_game(rng, ceil(plies / rounds)) for _ in range(rounds)] for _ in range(boards)]
-    alone = min(seconds / rounds, MOST_ALONE)
+    alone = min(seconds / rounds, MAX_ALONE)
 
     async def bounded(here: Server) -> Loaded:
         tables = [Table(here.port, number, mine) for number, mine in enumerate(games, start=1)]
-        async with asyncio.timeout(MOST_WAIT + 3 * seconds + 3 * alone * rounds):
+        async with asyncio.timeout(MAX_WAIT + 3 * seconds + 3 * alone * rounds):
             return await load(here, tables, pace, alone, rounds)
 
     with server(boards, rounds=rounds) as here:
@@ -354,7 +356,7 @@ def _rows(name: str, loaded: Loaded) -> list[tuple[str, str]]:
         (f"{name}: bare echo", shown(loaded.echoes)),
         (f"{name}: move", shown(loaded.moves)),
         (
-            f"{name}: p99 by echo + commit (at most {MOST_TIMES_THE_SUM})",
+            f"{name}: p99 by echo + commit (at most {MAX_TIMES_THE_SUM})",
             f"{p99 / (of_echo + of_commit):.1f} times",
         ),
         (

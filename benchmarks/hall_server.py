@@ -1,7 +1,7 @@
 """The server that `hall_load` measures: the hall's socket in Litestar on uvicorn, and a bare echo.
 
 Started by `hall_load` as a process of its own:
-``python -m benchmarks.hall_server FOLDER BOARDS CONTROL ROUNDS``.
+``python -m benchmarks.hall_server FOLDER BOARDS CONTROL ROUNDS DELAY``.
 It prints its port, then waits for the end of its input.
 """
 
@@ -17,8 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from arrocco.hall.event import Rules
-from arrocco.hall.event import commands as c
+from arrocco.hall.event.acts import Command
+from arrocco.hall.event.acts.entries import Enter
+from arrocco.hall.event.acts.officials import AppointArbiter, SetRules
+from arrocco.hall.event.acts.pairing import PairByHand
+from arrocco.hall.event.acts.rounds import CloseRound, OpenRound
+from arrocco.hall.event.creation import Create
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
+from arrocco.hall.event.rules import Spectators
 from arrocco.office.roles import Asker, Role
 
 EVENT = "load"
@@ -75,12 +81,12 @@ def make_app(hall: Any, boards: int) -> Any:
     return Litestar(handlers, guards=[admit], state=state, openapi_config=None, logging_config=None)
 
 
-async def make_event(hall: Any, boards: int, control: str, rounds: int) -> None:
+async def make_event(hall: Any, boards: int, control: str, rounds: int, delay: int) -> None:
     """An event with all its players."""
     from datetime import date, timedelta
 
     day = date(2026, 11, 16)
-    await hall.create_event(c.Create(by=ORGANISER, event=EVENT, name="Load", start=day, end=day))
+    await hall.create_event(Create(by=ORGANISER, event=EVENT, name="Load", start=day, end=day))
     rules = Rules(
         system=PairingSystem.MANUAL,
         rounds=rounds,
@@ -89,14 +95,15 @@ async def make_event(hall: Any, boards: int, control: str, rounds: int) -> None:
         disconnection_rule="The clock runs on.",
         federation_id_required=False,
         rated=False,
+        spectators=Spectators(delay=timedelta(seconds=delay)),
     )
     people = (
         Person(account=str(n), surname=f"Prova{n}", name="Nome") for n in range(1, 2 * boards + 1)
     )
     commands = [
-        c.SetRules(by=ORGANISER, rules=rules),
-        c.AppointArbiter(by=ORGANISER, arbiter=Arbiter(account=CHIEF, name="Capo", chief=True)),
-        *(c.Enter(by=ORGANISER, person=person) for person in people),
+        SetRules(by=ORGANISER, rules=rules),
+        AppointArbiter(by=ORGANISER, arbiter=Arbiter(account=CHIEF, name="Capo", chief=True)),
+        *(Enter(by=ORGANISER, person=person) for person in people),
     ]
     await have_done(hall, commands)
 
@@ -105,33 +112,33 @@ async def begin_round(hall: Any, boards: int) -> int:
     """The same people at the same boards once more; the number of the round."""
     pairs = tuple((n, n + 1) for n in range(1, 2 * boards, 2))
     state = hall.events[EVENT].state
-    commands: list[c.Command] = [
-        *([c.CloseRound(by=CHIEF)] if state.rounds else []),
-        c.PairByHand(by=CHIEF, boards=pairs, reason="load"),
-        c.OpenRound(by=CHIEF),
+    commands: list[Command] = [
+        *([CloseRound(by=CHIEF)] if state.rounds else []),
+        PairByHand(by=CHIEF, boards=pairs, reason="load"),
+        OpenRound(by=CHIEF),
     ]
     await have_done(hall, commands)
     return len(hall.events[EVENT].state.rounds)
 
 
-async def have_done(hall: Any, commands: Sequence[c.Command]) -> None:
+async def have_done(hall: Any, commands: Sequence[Command]) -> None:
     for command in commands:
         outcome = await hall.events[EVENT].ask(command)
         assert not outcome.objections, outcome.objections
 
 
-async def serve(folder: Path, boards: int, control: str, rounds: int) -> None:
+async def serve(folder: Path, boards: int, control: str, rounds: int, delay: int) -> None:
     """Serves until the input ends."""
     import uvicorn
 
-    from arrocco.wiring.hall.hall import Hall
-    from arrocco.wiring.hall.interpreter import serve_boards
-    from arrocco.wiring.hall.sqlite_log import SqliteLog
-    from arrocco.wiring.hall.thinking import thinking_process
+    from arrocco.live.analysis import thinking_process
+    from arrocco.live.hall import Hall
+    from arrocco.live.interpreter import serve_boards
+    from arrocco.live.sqlite_log import SqliteLog
 
     hall = Hall(SqliteLog(folder / "hall.sqlite"), thinking_process())
     await hall.start()
-    await make_event(hall, boards, control, rounds)
+    await make_event(hall, boards, control, rounds, delay)
     serve_boards()
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     config = uvicorn.Config(
@@ -154,4 +161,5 @@ async def serve(folder: Path, boards: int, control: str, rounds: int) -> None:
 if __name__ == "__main__":
     import uvloop
 
-    uvloop.run(serve(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4])))
+    folder, boards, control, rounds, delay = sys.argv[1:6]
+    uvloop.run(serve(Path(folder), int(boards), control, int(rounds), int(delay)))

@@ -63,9 +63,13 @@ def arrays(order: str) -> tuple[Entries, Games]:
     half = rng.integers(0, 3, GAMES).astype(np.int8)
     entries = Entries(np.zeros(size, dtype=np.int64), np.arange(size), rating, rating)  # type: ignore[arg-type]
     games = Games(
-        np.ones(GAMES, dtype=np.int16), white.astype(np.int32), black.astype(np.int32), half,
-        (2 - half).astype(np.int8), np.zeros(GAMES, dtype=np.int8),
-    )  # fmt: skip
+        np.ones(GAMES, dtype=np.int16),
+        white.astype(np.int32),
+        black.astype(np.int32),
+        half,
+        (2 - half).astype(np.int8),
+        np.zeros(GAMES, dtype=np.int8),
+    )
     return entries, games
 
 
@@ -100,10 +104,14 @@ def c_seconds(loop: ctypes.CDLL, entries: Entries, games: Games) -> float:
             column[:] = 0
         columns = (games.white, games.black, games.white_half, games.black_half, games.exclusion)
         loop.sums(
-            ctypes.c_int64(len(games)), *(_address(c) for c in columns), _address(entries.own),
-            _address(capped), _address(full), ctypes.c_int32(law.FULL_DIFFERENCE_RATING),
+            ctypes.c_int64(len(games)),
+            *(_address(c) for c in columns),
+            _address(entries.own),
+            _address(capped),
+            _address(full),
+            ctypes.c_int32(law.FULL_DIFFERENCE_RATING),
             *(_address(c) for c in sums),
-        )  # fmt: skip
+        )
 
     seconds = best_of(work)
     ours, _ = sum_games(law, entries, games)

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from arrocco.demo.generate import federation
 from arrocco.formats.lists import write_list
-from arrocco.generate import federation
 from arrocco.store.list_view import SORTS, Filters, ListView, build_view
 
 PLAYERS = 1_900_000

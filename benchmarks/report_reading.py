@@ -27,14 +27,14 @@ from arrocco.formats.trf_columnar.heads import usual_head
 from arrocco.formats.trf_columnar.people import read_people
 from arrocco.formats.trf_columnar.rounds import read_games
 from arrocco.formats.trf_columnar.table import Table
-from arrocco.report import Birth, Bye, ByeKind, GameKind, Report
+from arrocco.records.report import Birth, Bye, ByeKind, GameKind, Report
 from arrocco.units import HalfPoints
 from benchmarks.generated import swiss
 
 FILES = 5_000
 PLAIN_FILES = 200
 """Files that the slow readers read: TRF16 without dates of rounds, with the record XXR."""
-MOST_TIMES_BYTES = 6
+MAX_TIMES_BYTES = 6
 LEAST_TIMES_OTHERS = 10
 
 _TITLES = ("",) * 12 + ("CM", "FM", "IM", "GM", "WFM")
@@ -206,7 +206,7 @@ def against_bytes(paths: list[Path]) -> list[tuple[str, str]]:
         ("players, games", f"{lines:,}, {len(batch.games):,}"),
         ("their bytes", f"{by_bytes * 1000:.0f} ms"),
         ("into columns", f"{ours * 1000:.0f} ms, {ours / lines * 1e6:.2f} µs a player"),
-        (f"into columns / bytes (at most {MOST_TIMES_BYTES})", f"{ours / by_bytes:.1f}"),
+        (f"into columns / bytes (at most {MAX_TIMES_BYTES})", f"{ours / by_bytes:.1f}"),
     ]
     rows += [(f"  {what}", f"{seconds * 1000:.0f} ms") for what, seconds in shares(paths)]
     return rows

@@ -10,14 +10,14 @@ from benchmarks.generated import swiss
 from benchmarks.processes import arrocco, cost_of, milliseconds
 
 PLAYERS, ROUNDS = 284, 9
-MOST_TIMES_EMPTY = 8
+MAX_TIMES_EMPTY = 8
 """Help may cost so many times the processor time of an empty program."""
 
 
 def run() -> list[tuple[str, str]]:
     """What was measured, and the figures."""
     empty, help_ = cost_of(["-c", "pass"]), arrocco("--help")
-    times = f"{help_.processor / empty.processor:.1f} times that (at most {MOST_TIMES_EMPTY})"
+    times = f"{help_.processor / empty.processor:.1f} times that (at most {MAX_TIMES_EMPTY})"
     rows = [
         ("python -c pass", f"{milliseconds(empty.processor)} of the processor"),
         ("arrocco --help", f"{milliseconds(help_.processor)} of the processor, {times}"),

@@ -24,13 +24,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec.structs import replace
 
+from arrocco.demo.generate import federation
+from arrocco.desk import Office
+from arrocco.desk.desk import operator
 from arrocco.formats.lists import write_list
-from arrocco.generate import federation
 from arrocco.office.roles import Role
 from arrocco.store.list_view import Filters, ListView
 from arrocco.store.sql import history, publications
-from arrocco.wiring.office import Office
-from arrocco.wiring.office.desk import operator
 
 PLAYERS = 1_900_000
 RATE = 50
@@ -48,7 +48,7 @@ def run(players: int = PLAYERS, seconds: int = SECONDS) -> list[tuple[str, str]]
         questions = _made(folder, Path(made), players)
         for lists in (FIRST, MORE):
             _keep(folder, lists)
-            with _served(folder) as (host, port):
+            with served(folder) as (host, port):
                 found = asyncio.run(_measured(host, port, questions, seconds))
             rows += _rows(found, lists)
     return rows
@@ -63,11 +63,12 @@ def _made(folder: Path, scratch: Path, players: int) -> dict[str, Paths]:
     write_list(listed, scratch / "list.parquet", "parquet")
     with closing(Office.open(folder)) as office:
         boss = operator(Role.RATING_ADMINISTRATOR)
-        office.lists.import_list(boss, "fide", _day(0), scratch / "list.parquet")
+        office.lists.import_list(boss, "fide", day(0), scratch / "list.parquet")
         return _questions(office.lists.view("fide"))
 
 
-def _day(number: int) -> date:
+def day(number: int) -> date:
+    """The day of the list of a number."""
     return date(2024 + (4 + number) // 12, (4 + number) % 12 + 1, 1)
 
 
@@ -78,17 +79,17 @@ def _keep(folder: Path, lists: int) -> None:
         source = folder / "lists" / "fide" / known[-1].list_date.isoformat()
         moved = _some_changes(source / "list.parquet")
         for number in range(len(known), lists):
-            target = folder / "lists" / "fide" / _day(number).isoformat()
+            target = folder / "lists" / "fide" / day(number).isoformat()
             target.mkdir()
             for file in source.iterdir():
                 (target / file.name).hardlink_to(file)
             with office.desk.database.writing() as connection:
                 one = publications.get(connection, "fide", known[-1].list_date)
                 assert one is not None
-                publications.add(connection, replace(one, list_date=_day(number)))
-                history.add(connection, "fide", _day(number), moved)
+                publications.add(connection, replace(one, list_date=day(number)))
+                history.add(connection, "fide", day(number), moved)
         for number in range(lists):
-            office.lists.view("fide", _day(number))
+            office.lists.view("fide", day(number))
 
 
 def _some_changes(path: Path) -> list[history.Change]:
@@ -103,8 +104,12 @@ def _questions(view: ListView) -> dict[str, Paths]:
     rng = Random(5)
     rated = view.page(Filters(rating_from=1))[0]
     people = [view.at(rng.randrange(rated)) for _ in range(200)]
-    filters = ("sex=F&active=1&sort=name", "rating_from=1400&rating_to=2000&sort=-games",
-               "age_to=18&sort=birth", "sort=name", "q=ma&sort=-rating", "top=100")  # fmt: skip
+    filters = tuple(
+        """
+        sex=F&active=1&sort=name rating_from=1400&rating_to=2000&sort=-games
+        age_to=18&sort=birth sort=name q=ma&sort=-rating top=100
+    """.split()
+    )
     federations = [one.federation for one in view.federations() if one.players > 1000]
     pages = [f"/en/lists/fide/latest?{one}&page={n}" for one in filters for n in (1, 2, 3)]
     pages += [f"/en/lists/fide/latest?federation={one}" for one in federations[:10]]
@@ -121,12 +126,14 @@ def _questions(view: ListView) -> dict[str, Paths]:
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[tuple[str, int]]:
+def served(folder: Path) -> Iterator[tuple[str, int]]:
+    """The program serving an office, at host and port."""
     command = [sys.executable, "-c", "from arrocco.cli.main import main; main()", "serve"]
     server = subprocess.Popen(
         [*command, "--office", str(folder), "--port", "0", "--lang", "en"],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         assert server.stdout is not None
         found = _ADDRESS.search(server.stdout.readline())
@@ -143,18 +150,19 @@ async def _measured(
     """Milliseconds to the first byte of each kind of page, after a little warming up."""
     for paths in questions.values():
         for path in paths[:25]:
-            await _first_byte(host, port, path)
+            await first_byte(host, port, path)
     found: dict[str, list[float]] = {}
     for name, paths in questions.items():
         rng, asked = Random(1), []
         for _ in range(RATE * seconds):
-            asked.append(asyncio.create_task(_first_byte(host, port, rng.choice(paths))))
+            asked.append(asyncio.create_task(first_byte(host, port, rng.choice(paths))))
             await asyncio.sleep(1 / RATE)
         found[name] = sorted(await asyncio.gather(*asked))
     return found
 
 
-async def _first_byte(host: str, port: int, path: str) -> float:
+async def first_byte(host: str, port: int, path: str) -> float:
+    """Milliseconds until the first byte of an answer."""
     reader, writer = await asyncio.open_connection(host, port)
     request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
     started = time.perf_counter()

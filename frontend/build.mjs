@@ -17,6 +17,8 @@ const options = {
   target: ["es2022"],
   minify: true,
   legalComments: "linked",
+  loader: { ".woff2": "file" },
+  assetNames: "[name]-[hash]",
   logLevel: "info",
 };
 

@@ -128,9 +128,15 @@ class Cluster:
         if os.geteuid() == 0:  # the server refuses to be run by root
             command = ["runuser", "-u", USER, "--", *command]
         done = subprocess.run(
-            command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, timeout=120, check=False,
-        )  # fmt: skip
+            command,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stdout.strip()[-500:]}")
 

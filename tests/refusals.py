@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import arrocco
 
 SOURCE = Path(arrocco.__file__).parent
-KINDS = {"Refusal", "Malformed", "Inconsistent", "Illegal", "NoLawInForce"}
+KINDS = {"Refusal", "Malformed", "Inconsistent", "Illegal", "NoLawInForce", "NotFound"}
 
 
 @dataclass(frozen=True)
@@ -27,16 +28,21 @@ def modules() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def in_plain_words(path: Path) -> Iterator[int]:
     """The lines where a refusal is made of words that only one language has."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and _is_kind(node.func):
             yield node.lineno
 
 
 def by_key(path: Path) -> Iterator[ByKey]:
     """Every key given to a refusal where it stands written out, whole or its beginning."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         if node.func.attr != "of" or not _is_kind(node.func.value):

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 from hypothesis import strategies as st
 
-from arrocco.report import Birth, Entry, Facts, Game, GameKind, Report, System
-from arrocco.timecontrol import parse_code
+from arrocco.records.report import Birth, Entry, Facts, Game, GameKind, Report, System
+from arrocco.records.timecontrol import parse_code
 from arrocco.units import HalfPoints, Rating
 
 CONTROLS = [parse_code(code) for code in ("5400+30", "600+0", "40/6000+30:3000+30", "180+2")]
@@ -41,11 +41,14 @@ def reports(draw: st.DrawFn, number: int = 0) -> Report:
     halves = st.integers(0, 2).map(HalfPoints)
     games = [
         Game(
-            draw(st.integers(1, 20)), *draw(st.sampled_from(pairs)), draw(halves), draw(halves),
+            draw(st.integers(1, 20)),
+            *draw(st.sampled_from(pairs)),
+            draw(halves),
+            draw(halves),
             draw(st.sampled_from(GameKind)),
         )
         for _ in range(draw(st.integers(0, 8)) if pairs else 0)
-    ]  # fmt: skip
+    ]
     start = date(2024, 5, draw(st.integers(1, 28)))
     return Report(
         source=f"{number}-{draw(texts)}",
@@ -61,10 +64,11 @@ def reports(draw: st.DrawFn, number: int = 0) -> Report:
         entries=people,
         games=games,
         facts=Facts(
-            official=draw(st.booleans()), online=draw(st.booleans()),
+            official=draw(st.booleans()),
+            online=draw(st.booleans()),
             match_games=draw(st.none() | st.integers(1, 24)),
         ),
-    )  # fmt: skip
+    )
 
 
 @st.composite

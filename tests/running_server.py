@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 _ADDRESS = re.compile(r"http://[^\s\"]+")
-_STOP_SECONDS = 20
+_STOP_SECONDS = 90
 PROGRAM = "from arrocco.cli.main import main; main()"
 
 
@@ -27,7 +27,7 @@ class RunningServer:
         self.address, self.stderr, self.pid = address, stderr, pid
 
     def get(self, path: str, **options: Any) -> httpx.Response:
-        return httpx.get(self.address + path, timeout=20, **options)
+        return httpx.get(self.address + path, timeout=60, **options)
 
     def log(self) -> list[dict[str, Any]]:
         """The lines of its log, where it is JSON."""
@@ -49,20 +49,41 @@ def running_server(
     *options: str,
     environment: Mapping[str, str] | None = None,
     program: str = PROGRAM,
+    command: Sequence[str] = ("serve", "--port", "0"),
 ) -> Iterator[RunningServer]:
-    """Serves a folder until the block ends, and then stops as asked."""
+    """Serves a folder until the block ends, and then stops as asked.
+
+    Another command that ends with serving it may come first.
+    """
     stderr = folder.with_name(f"{folder.name}.log")
     inherited = {name: v for name, v in os.environ.items() if not name.startswith("ARROCCO_")}
+    inherited["ARROCCO_ENGINE"] = "off"  # games are watched where a test is about it
     with stderr.open("wb") as log:
         server = subprocess.Popen(
-            [sys.executable, "-c", program, "serve", "--office", str(folder), "--port", "0",
-             "--lang", "en", *options],
-            stdout=subprocess.PIPE, stderr=log, text=True, env=inherited | dict(environment or {}),
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-c",
+                program,
+                *command,
+                "--office",
+                str(folder),
+                "--lang",
+                "en",
+                *options,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=inherited | dict(environment or {}),
+        )
     assert server.stdout is not None
     try:
-        first = server.stdout.readline()
-        address = _ADDRESS.search(first)
+        first, address = "", None
+        for line in server.stdout:
+            first += line
+            address = _ADDRESS.search(line)
+            if address:
+                break
         assert address, f"the server did not start: {first}{stderr.read_text()}"
         yield RunningServer(address[0], stderr, server.pid)
         server.terminate()

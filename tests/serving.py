@@ -17,18 +17,23 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from arrocco.cli.serving.run import meeting_places
+from arrocco.desk import DATABASE_VARIABLE, Office
 from arrocco.hall.event import Rules
-from arrocco.hall.event import commands as ec
+from arrocco.hall.event.acts.entries import Enter
+from arrocco.hall.event.acts.officials import AppointArbiter, SetRules
+from arrocco.hall.event.acts.pairing import PairByHand
+from arrocco.hall.event.acts.rounds import OpenRound
+from arrocco.hall.event.creation import Create
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
+from arrocco.hall.event.rules import Supervision
+from arrocco.live.remote import RemoteHall
 from arrocco.office.roles import Role
 from arrocco.store.sql import accounts, sessions
-from arrocco.wiring.hall.remote import RemoteHall
-from arrocco.wiring.office import Office
 
 EVENT = "prova"
 COMMAND = [sys.executable, "-c", "from arrocco.cli.main import main; main()", "serve"]
@@ -85,12 +90,15 @@ def is_alive(pid: int) -> bool:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Server]:
-    """A server on a free port until the block is over."""
+def serving(folder: Path, *options: str, database: str = "") -> Iterator[Server]:
+    """A server on a free port until the block is over; without a database it has its files."""
     process = subprocess.Popen(
         [*COMMAND, "--office", str(folder), "--port", "0", "--lang", "en", *options],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | ({DATABASE_VARIABLE: database} if database else {}),
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     first = process.stdout.readline()
@@ -104,59 +112,83 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
                 os.kill(pid, signal.SIGCONT)
         process.terminate()
         try:
-            process.communicate(timeout=30)
+            process.communicate(timeout=90)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
 
 
-def make_office(folder: Path, people: int) -> list[str]:
+def make_office(folder: Path, people: int, database: str = "") -> list[str]:
     """An office with an organiser (account 1) and players; the session of each, from account 1."""
-    with closing(Office.open(folder)) as office:
+    with closing(Office.open(folder, database=database)) as office:
         at = office.desk.now()
         tokens = []
         with office.desk.database.writing() as connection:
             for number in range(1, people + 2):
                 role = Role.ARBITER if number == 1 else Role.PLAYER
                 account = accounts.add(
-                    connection, email=f"p{number}@example.org", name=f"Persona {number}",
-                    password_hash="-", role=role, created_at=at,
-                )  # fmt: skip
+                    connection,
+                    email=f"p{number}@example.org",
+                    name=f"Persona {number}",
+                    password_hash="-",
+                    role=role,
+                    created_at=at,
+                )
                 assert account.id == number
                 tokens.append(sessions.start(connection, number, at, at + timedelta(hours=2)))
     return tokens
 
 
-async def open_round(hall: RemoteHall, boards: int, control: str = "300+0") -> None:
+async def open_round(
+    hall: RemoteHall,
+    boards: int,
+    control: str = "300+0",
+    supervision: Supervision = Supervision.NONE,
+) -> None:
     """An event whose first round is open: accounts 2 and 3 at board 1, and so on."""
     day = date(2026, 11, 16)
-    await hall.create_event(ec.Create(by="1", event=EVENT, name="Prova", start=day, end=day))
+    await hall.create_event(Create(by="1", event=EVENT, name="Prova", start=day, end=day))
     rules = Rules(
-        system=PairingSystem.MANUAL, rounds=1, time_control=control,
-        tolerance=timedelta(hours=1), disconnection_rule="The clock runs on.",
-        federation_id_required=False, rated=False,
-    )  # fmt: skip
+        system=PairingSystem.MANUAL,
+        rounds=1,
+        time_control=control,
+        tolerance=timedelta(hours=1),
+        disconnection_rule="The clock runs on.",
+        federation_id_required=False,
+        rated=False,
+        supervision=supervision,
+    )
     people = (
         Person(account=str(number), surname=f"Persona{number}", name="Nome")
         for number in range(2, 2 * boards + 2)
     )
     for command in (
-        ec.SetRules(by="1", rules=rules),
-        ec.AppointArbiter(by="1", arbiter=Arbiter(account="1", name="Capo", chief=True)),
-        *(ec.Enter(by="1", person=person) for person in people),
-        ec.PairByHand(
+        SetRules(by="1", rules=rules),
+        AppointArbiter(by="1", arbiter=Arbiter(account="1", name="Capo", chief=True)),
+        *(Enter(by="1", person=person) for person in people),
+        PairByHand(
             by="1", boards=tuple((n, n + 1) for n in range(1, 2 * boards, 2)), reason="by hand"
         ),
-        ec.OpenRound(by="1"),
+        OpenRound(by="1"),
     ):
         outcome = await hall.ask(EVENT, command)
         assert not outcome.objections, outcome.objections
 
 
+class Reached(Protocol):
+    """What a socket needs to know of a server."""
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def port(self) -> int: ...
+
+
 class Page:
     """A socket of somebody, as the script of a page has one."""
 
-    def __init__(self, server: Server, token: str) -> None:
+    def __init__(self, server: Reached, token: str) -> None:
         self._server, self._token = server, token
         self._unread: deque[str] = deque()
         self._socket: ClientConnection | None = None
@@ -168,6 +200,7 @@ class Page:
             f"ws://127.0.0.1:{self._server.port}/hall/socket?lang=en",
             additional_headers={"Cookie": f"arrocco_session={self._token}"},
             origin=self._server.address,  # type: ignore[arg-type]
+            open_timeout=60,
         )
 
     async def close(self) -> None:

@@ -70,8 +70,9 @@ class TestMonth:
 
     def test_first_and_last_day(self) -> None:
         assert (Month(2024, 2).first_day, Month(2024, 2).last_day) == (
-            date(2024, 2, 1), date(2024, 2, 29),
-        )  # fmt: skip
+            date(2024, 2, 1),
+            date(2024, 2, 29),
+        )
         assert Month(2023, 2).last_day == date(2023, 2, 28)
         assert Month(2024, 12).last_day == date(2024, 12, 31)
 

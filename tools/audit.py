@@ -93,10 +93,22 @@ def _pip_audit(file: str) -> Audit:
     audits = []
     for service in SERVICES:
         answer = subprocess.run(
-            [str(program), "--progress-spinner=off", "--disable-pip", "--no-deps", "--format=json",
-             "--vulnerability-service", service, "--requirement", str(FOLDER / file)],
-            capture_output=True, text=True, check=False, timeout=_TIMEOUT,
-        )  # fmt: skip
+            [
+                str(program),
+                "--progress-spinner=off",
+                "--disable-pip",
+                "--no-deps",
+                "--format=json",
+                "--vulnerability-service",
+                service,
+                "--requirement",
+                str(FOLDER / file),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_TIMEOUT,
+        )
         audits.append(of_pip_audit(f"requirements/{file}", answer.stdout, answer.stderr))
         if audits[-1].status != UNKNOWN:
             break
@@ -109,8 +121,12 @@ def _npm_audit() -> Audit:
         return Audit("frontend/package-lock.json", unanswered=["npm is not installed"])
     answer = subprocess.run(
         [npm, "audit", "--json"],
-        cwd=ROOT / "frontend", capture_output=True, text=True, check=False, timeout=_TIMEOUT,
-    )  # fmt: skip
+        cwd=ROOT / "frontend",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=_TIMEOUT,
+    )
     return of_npm_audit("frontend/package-lock.json", answer.stdout)
 
 

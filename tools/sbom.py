@@ -73,11 +73,15 @@ def python_component(package: Pinned) -> Record:
     purl = f"pkg:pypi/{package.name}@{package.version}"
     hashes = [{"alg": "SHA-256", "content": each} for each in package.hashes]
     return {
-        "type": "library", "bom-ref": purl, "name": package.name, "version": package.version,
-        "purl": purl, "description": metadata["Summary"] or "",
+        "type": "library",
+        "bom-ref": purl,
+        "name": package.name,
+        "version": package.version,
+        "purl": purl,
+        "description": metadata["Summary"] or "",
         "licenses": _licences(licence(metadata) or _title_of_licence(installed)),
         "externalReferences": [{"type": "distribution", "url": purl, "hashes": hashes}],
-    }  # fmt: skip
+    }
 
 
 def script_components(lock: Record) -> list[Record]:
@@ -90,12 +94,22 @@ def script_components(lock: Record) -> list[Record]:
         purl = f"pkg:npm/{name.replace('@', '%40')}@{entry['version']}"
         stated = entry.get("license", "")
         algorithm, _, digest = entry["integrity"].partition("-")
-        components.append({
-            "type": "library", "bom-ref": purl, "name": name, "version": entry["version"],
-            "purl": purl, "licenses": _licences(_SPDX.get(stated, stated)),
-            "hashes": [{"alg": algorithm.upper().replace("SHA", "SHA-"),
-                        "content": base64.b64decode(digest).hex()}],
-        })  # fmt: skip
+        components.append(
+            {
+                "type": "library",
+                "bom-ref": purl,
+                "name": name,
+                "version": entry["version"],
+                "purl": purl,
+                "licenses": _licences(_SPDX.get(stated, stated)),
+                "hashes": [
+                    {
+                        "alg": algorithm.upper().replace("SHA", "SHA-"),
+                        "content": base64.b64decode(digest).hex(),
+                    }
+                ],
+            }
+        )
     return components
 
 
@@ -114,20 +128,29 @@ def document() -> Record:
         asked = sorted(purls[each.name] for each in packages if name in each.asked_by)
         graph.append({"ref": purl, "dependsOn": asked})
     record = {
-        "bomFormat": "CycloneDX", "specVersion": SPEC, "version": 1,
+        "bomFormat": "CycloneDX",
+        "specVersion": SPEC,
+        "version": 1,
         "metadata": {
             "component": {
-                "type": "application", "bom-ref": own, "name": project["name"],
-                "version": project["version"], "description": project["description"],
-                "licenses": _licences(project["license"]), "purl": own,
-            },
+                "type": "application",
+                "bom-ref": own,
+                "name": project["name"],
+                "version": project["version"],
+                "description": project["description"],
+                "licenses": _licences(project["license"]),
+                "purl": own,
+            }
         },
         "components": [*(python_component(each) for each in packages), *scripts],
         "dependencies": graph,
-    }  # fmt: skip
+    }
     digest = uuid.uuid5(_NAMESPACE, json.dumps(record, sort_keys=True))
-    return {"$schema": f"http://cyclonedx.org/schema/bom-{SPEC}.schema.json",
-            "serialNumber": f"urn:uuid:{digest}", **record}  # fmt: skip
+    return {
+        "$schema": f"http://cyclonedx.org/schema/bom-{SPEC}.schema.json",
+        "serialNumber": f"urn:uuid:{digest}",
+        **record,
+    }
 
 
 def main() -> None:

@@ -5,9 +5,11 @@ import { ActsDesk } from "./hall/acts";
 import { ChatBox } from "./hall/chat";
 import { ServerTime } from "./hall/clock";
 import { part, setText } from "./hall/dom";
+import { dressBoards, zenBy } from "./hall/look";
 import { NextBoard } from "./hall/next-board";
 import { PlayerDesk } from "./hall/player";
-import { HallSocket, type FromServer } from "./hall/socket";
+import { RoundStart } from "./hall/round-start";
+import { EXPELLED, HallSocket, type FromServer } from "./hall/socket";
 import { Sounds } from "./hall/sounds";
 import { Table } from "./hall/table";
 import type { GameView, LogEvent } from "./hall/views";
@@ -17,6 +19,8 @@ const root = document.querySelector<HTMLElement>("#hall-game")!;
 const words = wordsOf(root);
 const game = root.dataset.game!;
 const language = document.documentElement.lang;
+// The bar above the board tells of the connection too.
+const page = document.body;
 const time = new ServerTime();
 const sounds = new Sounds();
 
@@ -29,16 +33,29 @@ const table: Table = new Table(root, words, time, sounds, {
 });
 const desk = new PlayerDesk(part(root, "player-desk"), words, language, game, table, () => socket, tell);
 const acts = root.querySelector<HTMLElement>("[data-part=acts-desk]");
-const arbiter = acts && new ActsDesk(acts, words, () => socket, tell);
+const arbiter = acts && new ActsDesk(acts, words, () => socket, tell, (ply) => table.lookAt(ply));
 
 const chatRoot = root.querySelector<HTMLElement>("[data-part=chat]");
 const chat = chatRoot && new ChatBox(chatRoot, words, () => socket);
 
-const next = new NextBoard(part(root, "after"), words, game, root.dataset.event ?? "", () => socket, (text) => {
+const start = new RoundStart(words, sounds);
+const next = new NextBoard(part(root, "after"), words, game, root.dataset.event ?? "", () => socket, (text, round, address) => {
   table.say(text);
-  table.chime();
+  start.begin(round, address);
 });
-const title = document.title;
+dressBoards(root.querySelector<HTMLFormElement>("[data-part=look]"), words);
+zenBy(part(page, "zen"));
+let title = document.title;
+
+/** Colours can be swapped (11.2): heading and title name White first. */
+let heading = "";
+function nameSides({ white, black }: GameView): void {
+  const names = `${white.name} – ${black.name}`;
+  if (heading && heading !== names) title = title.replace(heading, names);
+  heading = names;
+  const shown = document.querySelectorAll<HTMLElement>("h1 bdi");
+  [white.name, black.name].forEach((name, at) => shown[at] && setText(shown[at], name));
+}
 
 const sound = part<HTMLInputElement>(root, "sound");
 sound.checked = sounds.on;
@@ -97,11 +114,16 @@ function take(message: FromServer): void {
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (table.state.view) table.draw();
       break;
+    case "announcement":
+      setText(part(root, "announcement"), message.text as string);
+      part(root, "announcement").hidden = false;
+      sounds.play("check");
+      return;
     case "closed":
       location.reload();
       return;
     case "pong":
-      setText(part(root, "lag"), socket.lag === null ? "" : say(words, "line.lag", { ms: socket.lag }));
+      setText(part(page, "lag"), socket.lag === null ? "" : say(words, "line.lag", { ms: socket.lag }));
       return;
     case "event":
     case "event_update":
@@ -113,6 +135,7 @@ function take(message: FromServer): void {
   if (!table.state.view) return;
   desk.draw();
   next.show(table.state.view.phase === "ended" || table.state.view.role === "spectator", table.state.view.phase);
+  nameSides(table.state.view);
   // A tab in the background tells whose turn it is.
   document.title = (table.isMyTurn && table.state.view.phase === "running" ? "● " : "") + title;
   chat?.show(table.state.view);
@@ -125,12 +148,15 @@ const socket: HallSocket = new HallSocket(
     message: take,
     state: (isOpen) => {
       root.classList.toggle("unconnected", !isOpen);
-      const line = part(root, "connection");
+      const line = part(page, "connection");
       line.className = `connection status ${isOpen ? "done" : "error"}`;
       setText(line, (isOpen ? "● " : "✕ ") + say(words, isOpen ? "line.connected" : "line.reconnecting"));
-      if (!isOpen) setText(part(root, "lag"), "");
+      if (!isOpen) setText(part(page, "lag"), "");
     },
-    ended: (code) => tell(say(words, code === 4401 ? "line.signed_out" : "line.sent_away"), "error"),
+    ended: (code) => {
+      const key = code === EXPELLED ? "line.expelled" : code === 4401 ? "line.signed_out" : "line.sent_away";
+      tell(say(words, key), "error");
+    },
   },
   language,
 );

@@ -2,14 +2,18 @@
 import "@lichess-org/chessground/assets/chessground.base.css";
 import "@lichess-org/chessground/assets/chessground.cburnett.css";
 import { ActsDesk } from "./hall/acts";
+import { BulkActs } from "./hall/bulk";
 import { ChatBox } from "./hall/chat";
-import { clockText, ServerTime } from "./hall/clock";
-import { element, part, setText } from "./hall/dom";
+import { AlarmList } from "./hall/alarms";
+import { Attendance, type AttendanceShown } from "./hall/attendance";
+import { ServerTime } from "./hall/clock";
+import { part, setText } from "./hall/dom";
 import { EventChat } from "./hall/event-chat";
 import { HallSocket, type FromServer } from "./hall/socket";
 import { Sounds } from "./hall/sounds";
 import { Table } from "./hall/table";
-import { Tile, type Alarm, type WallBoard } from "./hall/tile";
+import { Tile, type WallBoard } from "./hall/tile";
+import { Faces } from "./video/faces";
 import type { GameView } from "./hall/views";
 import { say, wordsOf } from "./hall/words";
 
@@ -21,21 +25,30 @@ const time = new ServerTime();
 const sounds = new Sounds();
 const tiles = new Map<string, Tile>();
 const grid = part(root, "grid");
-const alarmList = part(root, "alarms");
 const dialog = part<HTMLDialogElement>(root, "detail");
 const help = part<HTMLDialogElement>(root, "help");
 const filters = part<HTMLFormElement>(root, "filters");
+const faces = root.dataset.video === "true" ? new Faces(root, part(dialog, "live-faces"), words, event, () => [...tiles.values()], () => {
+  alarms.drawStills();
+  attendance?.drawStills();
+}) : null;
+const attendance: Attendance | null = faces && new Attendance(root, words, (command) => void socket.ask({ type: "command", event, command }), faces);
 let order: string[] = [];
+let round = 0;
 let opened = "";
-let loudest = 0;
+/** The act that was asked for with the board that is being opened. */
+let actAsked: { act: string; values: Record<string, string> } | null = null;
 
+const alarms: AlarmList = new AlarmList(root, words, time, sounds, open, (name, canvas) => faces?.drawStill(name, canvas) ?? false);
 const table: Table = new Table(dialog, words, time, sounds, {
   move: () => undefined, premove: () => undefined, unpremove: () => undefined,
   say: (text) => table.say(text),
 });
-const acts = new ActsDesk(part(dialog, "acts-desk"), words, () => socket, tell);
+const acts = new ActsDesk(part(dialog, "acts-desk"), words, () => socket, tell, (ply) => table.lookAt(ply));
 
 const chat = new ChatBox(part(dialog, "chat"), words, () => socket);
+const bulk = new BulkActs(root, words, event, () => socket, () => [...tiles.values()].filter((tile) => tile.element.isConnected), () => tiles.size);
+faces?.addGroup(part(root, "talk"), () => (tiles.size ? bulk.tiles() : null));
 const eventChatBox = root.querySelector<HTMLElement>("[data-part=event-chat]");
 const eventChat = eventChatBox && new EventChat(eventChatBox, event, () => socket);
 
@@ -54,11 +67,16 @@ function take(message: FromServer): void {
     case "wall":
       takeWall(message.boards as WallBoard[], (message.order as string[] | null) ?? null);
       break;
+    case "attendance":
+      attendance?.take(message as unknown as AttendanceShown);
+      break;
     case "view":
       if (message.game === opened) {
         table.heard(table.state.take(message.view as GameView, message.number as number));
         acts.show(table.state.view);
         chat.show(table.state.view);
+        if (actAsked) acts.choose(actAsked.act, actAsked.values);
+        actAsked = null;
       }
       break;
     case "chat": {
@@ -80,12 +98,13 @@ function take(message: FromServer): void {
       break;
     }
     case "done":
+      if (bulk.announced(message)) break;
       acts.done(message);
       chat.done(message);
       eventChat?.done(message);
       break;
     case "refused":
-      if (eventChat?.refused(message) || acts.refused(message)) break;
+      if (eventChat?.refused(message) || acts.refused(message) || bulk.refused(message)) break;
       chat.refused(message);
       tell(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, "error");
       if (!dialog.open) {
@@ -94,19 +113,35 @@ function take(message: FromServer): void {
         setText(notice, `${message.text} ${message.do}`);
       }
       break;
+    case "wall_done":
+      bulk.done(message);
+      break;
     case "closed":
       location.reload();
   }
 }
 
+/** The wall stays open from round to round: what stands there and who is meant is of the one that is played. */
+function beginRound(number: number): void {
+  if (number === round) return;
+  if (round) bulk.selectNone();
+  round = number;
+  for (const head of document.querySelectorAll("[data-round]")) head.textContent = ` · ${say(words, "wall.round", { round })}`;
+}
+
 function takeWall(boards: WallBoard[], newOrder: string[] | null): void {
+  if (boards.length) beginRound(Math.max(round, ...boards.map((board) => board.round)));
   for (const board of boards) {
     let tile = tiles.get(board.game);
     if (!tile) {
-      tile = new Tile(words, (one) => open(one.board.game));
+      const made = new Tile(words, (one) => open(one.board.game));
+      made.element.addEventListener("click", (clicked) => bulk.select(made, clicked), { capture: true });
+      tile = made;
       tiles.set(board.game, tile);
     }
     tile.update(board);
+    faces?.place(tile);
+    if (board.game === opened) nameBoard(tile);
   }
   if (newOrder) {
     order = newOrder;
@@ -118,7 +153,7 @@ function takeWall(boards: WallBoard[], newOrder: string[] | null): void {
     }
   }
   arrange();
-  drawAlarms();
+  alarms.draw(order.flatMap((game) => tiles.get(game) ?? []));
 }
 
 /** Puts the tiles that the filters let through in the order that is chosen. */
@@ -141,78 +176,36 @@ function arrange(): void {
   setText(part(root, "count"), say(words, "wall.count", { shown: shown.length, all: tiles.size, playing }));
 }
 
-// --- alarms ---
-
-function drawAlarms(): void {
-  const found: { tile: Tile; alarm: Alarm }[] = [];
-  for (const game of order) {
-    const tile = tiles.get(game);
-    for (const alarm of tile?.board.alarms ?? []) found.push({ tile: tile!, alarm });
-  }
-  const moment = ({ alarm }: { alarm: Alarm }): number => alarm.since ?? alarm.until ?? 0;
-  found.sort((a, b) => b.alarm.level - a.alarm.level || moment(a) - moment(b));
-  const lines = found.map(({ tile, alarm }) => alarmLine(tile, alarm));
-  const focused = (document.activeElement as HTMLElement | null)?.dataset.alarm;
-  alarmList.replaceChildren(...lines);
-  if (focused) alarmList.querySelector<HTMLElement>(`[data-alarm="${CSS.escape(focused)}"]`)?.focus();
-  part(root, "calm").hidden = found.length > 0 || tiles.size === 0;
-  const urgent = found.filter(({ alarm }) => alarm.level === 3).length;
-  if (urgent > loudest) {
-    sounds.play("check");
-    setText(part(root, "wall-live"), say(words, "wall.new_alarm", { alarm: lines[0]?.textContent ?? "" }));
-  }
-  loudest = urgent;
-}
-
-function alarmLine(tile: Tile, alarm: Alarm): HTMLElement {
-  const line = element("li", `alarm level-${alarm.level}`);
-  const button = element("button");
-  button.type = "button";
-  button.dataset.alarm = `${tile.board.game}/${alarm.key}/${alarm.side ?? ""}/${alarm.since ?? ""}`;
-  const level = element("span", "level", say(words, `level.${alarm.level}`));
-  const who = alarm.side ? ` · ${alarm.side === "white" ? tile.board.white : tile.board.black}` : "";
-  const text = element("span", "what", say(words, alarm.key));
-  const where = element("span", "where", say(words, "wall.board", { board: tile.board.board }) + who);
-  const when = element("span", "when");
-  if (alarm.since !== null) when.dataset.since = String(alarm.since);
-  if (alarm.until !== null) when.dataset.until = String(alarm.until);
-  button.append(level, text, where, when);
-  button.addEventListener("click", () => open(tile.board.game));
-  line.append(button);
-  tickAlarm(when);
-  return line;
-}
-
-function tickAlarm(when: HTMLElement): void {
-  const { since, until } = when.dataset;
-  const plain = (milliseconds: number): string => clockText(Math.floor(milliseconds / 1000) * 1000).replace(/\.\d$/, "");
-  if (until) setText(when, say(words, "wall.left", { time: plain(Math.max(0, Number(until) - time.now)) }));
-  else if (since) setText(when, say(words, "wall.since", { time: plain(Math.max(0, time.now - Number(since))) }));
-}
-
 setInterval(() => {
   for (const tile of tiles.values()) if (tile.clock.running && tile.element.isConnected) tile.tick();
-  for (const when of alarmList.querySelectorAll<HTMLElement>(".when")) tickAlarm(when);
+  alarms.tick();
 }, TICK);
 
 // --- one board ---
 
-function open(game: string): void {
+/** Colours can be swapped while a board is open (11.2). */
+function nameBoard({ board }: Tile): void {
+  setText(part(dialog, "detail-title"), say(words, "wall.board", { board: board.board }) + `: ${board.white} – ${board.black}`);
+}
+
+function open(game: string, act = "", values: Record<string, string> = {}): void {
   const tile = tiles.get(game);
   if (!tile) return;
+  actAsked = act ? { act, values } : null;
   if (opened && opened !== game) socket.tell({ type: "leave", game: opened });
   opened = game;
   table.reset();
   chat.reset();
   tell("");
-  const { board } = tile;
-  setText(part(dialog, "detail-title"), say(words, "wall.board", { board: board.board }) + `: ${board.white} – ${board.black}`);
+  nameBoard(tile);
   if (!dialog.open) dialog.showModal();
+  faces?.watch([tile.board.white, tile.board.black]);
   socket.tell({ type: "join", game });
 }
 
 dialog.addEventListener("close", () => {
   if (opened) socket.tell({ type: "leave", game: opened });
+  faces?.unwatch();
   tiles.get(opened)?.element.focus();
   opened = "";
 });
@@ -224,37 +217,29 @@ filters.addEventListener("submit", (submitted) => submitted.preventDefault());
 
 // --- keys ---
 
-const IN_DETAIL: Record<string, string> = {
-  p: "pause", r: "resume", t: "add_time", s: "subtract_time", d: "declare_result", c: "correct_result",
-  w: "warn", a: "answer_call", b: "resume_from_position",
-};
-
 addEventListener("keydown", (pressed) => {
   const target = pressed.target as HTMLElement;
   if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return;
   if (target.matches("input:not([type=checkbox]), select, textarea")) return;
   const { key } = pressed;
   if (key === "?") help.showModal();
+  else if (!dialog.open && key === "p" && grid.contains(target)) bulk.pause(target);
   else if (dialog.open) {
-    const act = IN_DETAIL[key];
     const list = [...tiles.values()].filter((tile) => tile.element.isConnected).map((tile) => tile.board.game);
     const shown = [...grid.children].map((one) => list.find((game) => tiles.get(game)!.element === one)!);
-    if (act) acts.choose(act);
+    if (acts.press(key)) pressed.preventDefault();
     else if (key === "l") part(dialog, "log").closest("details")!.toggleAttribute("open");
     else if (key === "n" || key === "v") open(shown[(shown.indexOf(opened) + (key === "n" ? 1 : shown.length - 1)) % shown.length]!);
     else return;
-  } else if (key === "a") alarmList.querySelector<HTMLElement>("button")?.focus();
+  } else if (key === "a") alarms.focus();
   else if (key === "g") (grid.firstElementChild as HTMLElement | null)?.focus();
   else if (key === "f") {
     const box = filters.elements.namedItem("alarms") as HTMLInputElement;
     box.checked = !box.checked;
     arrange();
   } else if (key.startsWith("Arrow") && grid.contains(target)) walk(target, key);
-  else if (key.startsWith("Arrow") && alarmList.contains(target)) {
-    const buttons = [...alarmList.querySelectorAll<HTMLElement>("button")];
-    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-    buttons[buttons.indexOf(target) + step]?.focus();
-  } else return;
+  else if (key.startsWith("Arrow") && alarms.contains(target)) alarms.walk(target, key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0);
+  else return;
   pressed.preventDefault();
 });
 

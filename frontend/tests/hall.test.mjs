@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { after, checkedKing, meant, readFen, START, tell } from "../src/hall/chess";
+import { after, meant, pieceAt, readFen, START, tell } from "../src/hall/notation";
 import { clockText, readTime, ShownClock } from "../src/hall/clock";
 import { GameState } from "../src/hall/game-state";
 import { backoff, Outbox } from "../src/hall/outbox";
@@ -10,6 +10,7 @@ import { ownKey, pairText, proofText, resultText } from "../src/hall/result";
 import { moveInWords, squareInWords } from "../src/hall/speech";
 import { isHeld, pauseKey, wallPauseKey } from "../src/hall/standing";
 import { say } from "../src/hall/words";
+import { markLive } from "../src/video/webm";
 
 const WORDS = JSON.parse(readFileSync(process.env.HALL_WORDS, "utf-8"));
 
@@ -67,13 +68,13 @@ test("notation tells check, mate, captures, castling and pieces apart", () => {
 test("en passant takes the pawn beside, promotion changes the piece, castling moves the rook", () => {
   const passing = play("e2e4", "a7a6", "e4e5", "d7d5", "e5d6");
   assert.equal(passing.sans.at(-1), "exd6");
-  assert.equal(passing.position.squares[35], "");
+  assert.equal(pieceAt(passing.position, 35), "");
   const pawn = readFen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-  assert.equal(after(pawn, "a7a8n").squares[56], "N");
+  assert.equal(pieceAt(after(pawn, "a7a8n"), 56), "N");
   const castled = after(readFen("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), "e8c8");
-  assert.equal(castled.squares[59], "r");
-  assert.equal(castled.castling, "KQ");
-  assert.equal(checkedKing(readFen("4k3/8/8/8/7q/8/8/4K3 w - - 0 1").squares, "white"), 4);
+  assert.equal(pieceAt(castled, 59), "r");
+  assert.ok(castled.castles.rook.white.h !== undefined && castled.castles.rook.black.a === undefined);
+  assert.ok(readFen("4k3/8/8/8/7q/8/8/4K3 w - - 0 1").isCheck());
 });
 
 test("typed moves are understood in both languages, and only if they are legal", () => {
@@ -170,6 +171,9 @@ test("proofs of the log are said in the language of the page", () => {
   }
   assert.notEqual(proofText(WORDS.en, proof), proofText(WORDS.it, proof));
   assert.equal(proofText(WORDS.en, "as it was\n{broken"), "as it was\n{broken");
+  const line = '{"key":"unwinnable.line","side":"white","moves":"1. Ra8+ Kb7 2. Nc5#"}';
+  assert.match(proofText(WORDS.en, line), /1\. Ra8\+ Kb7 2\. Nc5#/);
+  assert.match(proofText(WORDS.it, line), /1\. Ta8\+ Rb7 2\. Cc5#/);
 });
 
 test("a paused game says who or what stopped it, and after a crash that the arbiter resumes", () => {
@@ -229,4 +233,22 @@ test("a result says to a player who has won, and nothing where it is the same to
   assert.equal(ownKey([10, 0], "white"), "result.won");
   assert.equal(ownKey([10, 0], "black"), "result.lost");
   for (const scores of [[5, 5], [0, 0]]) assert.equal(ownKey(scores, "white"), "");
+});
+
+const WEBM_HEAD = [0x1a, 0x45, 0xdf, 0xa3, 0x80, 0x18, 0x53, 0x80, 0x67, 0xff, 0x15, 0x49, 0xa9, 0x66];
+const DATE_UTC = [0x44, 0x61, 0x88, 0, 0, 0, 0, 0, 0, 0, 0];
+const AFTER_INFO = [0x16, 0x54, 0xae, 0x6b, 0x80, 0, 0, 0, 0, 0, 0];
+
+test("a stream that is shown has a date, so that its first picture waits for no other", () => {
+  for (const [size, grown] of [[[0x83], [0x8e]], [[0x40, 0x03], [0x40, 0x0e]], [[1, 0, 0, 0, 0, 0, 0, 3], [1, 0, 0, 0, 0, 0, 0, 14]]]) {
+    const marked = markLive(Uint8Array.from([...WEBM_HEAD, ...size, 7, 8, 9, ...AFTER_INFO]));
+    assert.deepEqual([...marked], [...WEBM_HEAD, ...grown, ...DATE_UTC, 7, 8, 9, ...AFTER_INFO]);
+  }
+});
+
+test("what has no room for a date, or is no head of a stream, stays as it is", () => {
+  const full = Uint8Array.from([...WEBM_HEAD, 0x80 + 116, ...Array(116).fill(0), ...AFTER_INFO]);
+  const unknown = Uint8Array.from([...WEBM_HEAD, 0xff, 7, 8, 9, ...AFTER_INFO]);
+  const broken = Uint8Array.from([...WEBM_HEAD, 0, 7, 8, 9, ...AFTER_INFO]);
+  for (const bytes of [full, unknown, broken, new Uint8Array(40), new Uint8Array(0)]) assert.equal(markLive(bytes), bytes);
 });

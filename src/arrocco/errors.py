@@ -67,6 +67,12 @@ class NoLawInForce(Refusal, LookupError):
     """No edition of that regulation is in force on that day."""
 
 
+class NotFound(Refusal, LookupError):
+    """What was asked for by its name or address is not there, or not for the asker to see."""
+
+    http_status = 404
+
+
 class Unavailable(Refusal):
     """The server cannot do it now by a fault of its own, and can later.
 

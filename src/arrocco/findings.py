@@ -94,11 +94,11 @@ class Findings:
 
     def all(self) -> list[Finding]:
         """The findings in the order they came."""
-        found = list(self._kept)
+        findings = list(self._kept)
         for kind, more in self._more.items():
             last = self._places[kind][-1]
-            found[last] = replace(found[last], more=found[last].more + more)
-        return found
+            findings[last] = replace(findings[last], more=findings[last].more + more)
+        return findings
 
 
 def capped(findings: Iterable[Finding], most: int = MAX_OF_A_KIND) -> list[Finding]:
@@ -123,9 +123,9 @@ def by_severity(findings: Iterable[Finding]) -> list[Finding]:
     gravity = list(Severity)
     return sorted(
         findings,
-        key=lambda found: (
-            gravity.index(found.severity),
-            found.place.line or 0,
-            found.place.column or 0,
+        key=lambda finding: (
+            gravity.index(finding.severity),
+            finding.place.line or 0,
+            finding.place.column or 0,
         ),
     )

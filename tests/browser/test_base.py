@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from arrocco.office.roles import Role
-from arrocco.words import LANGUAGES, Language, say
+from arrocco.words import Language, say
 from tests.browser.conftest import BUILT, NewTab, keep
+from tests.browser.languages import first_in
 from tests.web.offices import PASSWORD, email_of
 
 PHONE = 390
@@ -21,7 +22,7 @@ def log_in(page: Page, language: Language, role: Role) -> None:
     page.wait_for_url(f"**/{language}")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@first_in("en")
 def test_logging_in_by_keyboard_only(new_tab: NewTab, language: Language) -> None:
     page = new_tab(language)
     page.goto("/")
@@ -44,7 +45,7 @@ def test_logging_in_by_keyboard_only(new_tab: NewTab, language: Language) -> Non
     keep(page, language, "home-administrator")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@first_in("it")
 def test_pages_look_as_they_should(new_tab: NewTab, language: Language) -> None:
     looks = (("light", 1200, False), ("dark", 1200, True), ("phone", PHONE, False))
     for name, width, dark in looks:

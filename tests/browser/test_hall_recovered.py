@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from arrocco.desk import Office
 from arrocco.store.sql import accounts
-from arrocco.wiring.office import Office
-from arrocco.words import LANGUAGES, Language, say
+from arrocco.words import Language, say
 from tests.browser.conftest import BUILT, NewTab, Served, keep
 from tests.browser.hall_stage import Signed, hall_at_work, hall_office, signed
+from tests.browser.languages import first_in
 from tests.browser.test_hall_wall import large_round
 from tests.serving import serving
 
@@ -37,7 +38,7 @@ def served(hall_office: Office) -> Iterator[Served]:
         yield Served(server.address, hall_office.folder)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@first_in("it")
 def test_the_wall_and_the_board_say_that_the_server_was_restarted(
     new_tab: NewTab, signed: Signed, language: Language
 ) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from arrocco.desk import Office
 from arrocco.office.roles import Asker, Role
-from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, Language
 from tests.browser.conftest import NewTab, Served, keep
 from tests.cli.tournaments import report as small_report
 from tests.cli.tournaments import write_report
-from tests.wiring.office.offices import write_opening
+from tests.desk.offices import write_opening
 
 GAMES = "law=fide&on=2024-05-01&rating=2000&k=20&o=2100&r=1&o=1900&r=0&o=2050&r=0.5"
 PLACES = (

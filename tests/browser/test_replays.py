@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from arrocco.desk import Office
 from arrocco.office.roles import Role
-from arrocco.wiring.office import Office
-from arrocco.words import LANGUAGES, Language, say
+from arrocco.words import Language, say
 from tests.browser.conftest import BUILT, NewTab, Served, keep
-from tests.browser.work_served import answering
+from tests.browser.desk_served import answering
+from tests.browser.languages import first_in
 from tests.web.offices import logged_in_cookie
 from tests.web.public_fixtures import public_folder
 
@@ -46,7 +47,7 @@ def is_too_wide(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@first_in("it")
 def test_a_replay_is_asked_for_and_its_result_appears_by_itself(
     new_tab: NewTab, office: Office, served: Served, language: Language
 ) -> None:
@@ -66,7 +67,7 @@ def test_a_replay_is_asked_for_and_its_result_appears_by_itself(
     if not (BUILT / "site.js").is_file():
         office.replays.wait(30)
         page.reload()
-    expect(page.locator("#means svg").first).to_be_visible(timeout=30_000)
+    expect(page.locator("#means svg").first).to_be_visible(timeout=90_000)
     assert page.locator("h1").count() == 1
     found = office.replays.get(1).found
     assert found is not None

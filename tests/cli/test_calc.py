@@ -36,9 +36,18 @@ class TestChange:
         _, start, rating, k, event = case
         games = [f"{opponent}:{score}" for opponent, _, score in event["games"]]
         record = run_json(
-            "calc", "change", "--law", "fide", "--on", start, "--rating", str(rating),
-            "--k", str(k), *games,
-        )  # fmt: skip
+            "calc",
+            "change",
+            "--law",
+            "fide",
+            "--on",
+            start,
+            "--rating",
+            str(rating),
+            "--k",
+            str(k),
+            *games,
+        )
         expected = event["expected"]
         assert record["n"] == expected["n"]
         assert Decimal(record["score"]) == Decimal(expected["score"])
@@ -48,12 +57,9 @@ class TestChange:
         assert Decimal(record["variation"]) == Decimal(expected["variation"])
 
     def test_text_shows_each_step_with_its_article(self) -> None:
-        result = run(
-            "calc", "change", "--law", "fide", "--on", "2024-05-01", "--rating", "1500",
-            "2319:0", "1600:1",
-        )  # fmt: skip
+        result = run(*"calc change --law fide --on 2024-05-01 --rating 1500 2319:0 1600:1".split())
         assert result.exit_code == 0
-        assert " 1    2319  0.0  -819      -400*  0.08  -0.08  8.3.1" in result.stdout
+        assert " 1    2319  0.0  -819   -400*  0.08  -0.08  8.3.1" in result.stdout
         assert "[8.3.3] K is 20: below 2400." in result.stdout
         assert "[8.3.4] +11.20 is rounded: change +11, from 1500 to 1511." in result.stdout
 
@@ -62,20 +68,65 @@ class TestChange:
         [
             (["--birth", "2010"], 40, "junior"),
             (["--birth", "2006-05-02"], 40, "junior"),
-            (["--birth", "2006-05-01"], 20, "below_2400"),
-            (["--birth", "2010", "--reached-2300"], 20, "below_2400"),
+            (["--birth", "2006-05-01"], 20, "below_top"),
+            (["--birth", "2010", "--reached-2300"], 20, "below_top"),
             (["--games", "29"], 40, "new_player"),
-            (["--games", "30"], 20, "below_2400"),
-            (["--games", "3", "--reached-2400"], 10, "reached_2400"),
+            (["--games", "30"], 20, "below_top"),
+            (["--games", "3", "--reached-2400"], 10, "top_reached"),
             (["--k", "15"], 15, "given"),
         ],
     )
     def test_k_follows_from_the_options(self, options: list[str], k: int, reason: str) -> None:
         record = run_json(
-            "calc", "change", "--law", "fide", "--on", "2024-05-01", "--rating", "1500", *options,
-            "1500:1",
-        )  # fmt: skip
+            *"calc change --law fide --on 2024-05-01 --rating 1500".split(), *options, "1500:1"
+        )
         assert (record["k"], record["k_reason"]) == (k, reason)
+
+    @pytest.mark.parametrize(
+        ("day", "k"), [("2024-05-01", 40), ("2024-05-20", 40), ("2024-06-01", 20)]
+    )
+    def test_8_3_3_a_juniors_k_is_that_of_the_list_in_force(self, day: str, k: int) -> None:
+        """The 18th birthday is on 10 May 2024: the list of May still has the junior's K."""
+        record = run_json(
+            "calc",
+            "change",
+            "--law",
+            "fide",
+            "--on",
+            day,
+            "--rating",
+            "1500",
+            "--birth",
+            "2006-05-10",
+            "1500:1",
+        )
+        assert record["k"] == k
+
+    @pytest.mark.parametrize(("law", "entry", "change"), [("rio", 999, 0), ("uisp", 1440, 12)])
+    def test_rio_14_2_uisp_i_5_an_opponent_without_rating_has_the_entry_rating(
+        self, law: str, entry: int, change: int
+    ) -> None:
+        result = run(
+            "calc",
+            "change",
+            "--law",
+            law,
+            *"--on 2025-06-01 --rating 1500 --time-control 30+10 --json -- -:1".split(),
+        )
+        assert result.exit_code == 0, result.output
+        record = json.loads(result.stdout)
+        [game] = record["games"]
+        assert (game["opponent"], record["n"], record["change"]) == (entry, 1, change)
+
+    @pytest.mark.parametrize(("reading", "k"), [("once", 20), ("while_below", 40)])
+    def test_8_3_3_a_junior_published_at_2300_who_fell_below(self, reading: str, k: int) -> None:
+        record = run_json(
+            *"calc change --law fide --on 2024-05-01 --rating 2290 --birth 2010".split(),
+            *"--highest-published 2305 --reading".split(),
+            f"junior_2300={reading}",
+            "2290:1",
+        )
+        assert record["k"] == k
 
     def test_uisp_takes_k_from_the_time_control(self) -> None:
         args = ["--law", "uisp", "--on", "2025-01-01", "--rating", "1500", "1500:1"]
@@ -91,9 +142,9 @@ class TestChange:
 
     def test_rio_rounds_the_expected_points(self) -> None:
         record = run_json(
-            "calc", "change", "--law", "rio", "--on", "2025-05-01", "--rating", "1500",
-            "--time-control", "3+2", "1600:1", "1520:0.5",
-        )  # fmt: skip
+            *"calc change --law rio --on 2025-05-01 --rating 1500 --time-control 3+2".split(),
+            *"1600:1 1520:0.5".split(),
+        )
         # .36 + .47 = .83, to one decimal .8; 20 x (1.5 - .8)
         assert (record["expected_unrounded"], record["expected"]) == ("0.83", "0.80")
         assert (record["variation"], record["new_rating"]) == ("14.00", 1514)
@@ -111,9 +162,9 @@ class TestChange:
 
     def test_a_game_with_too_little_time_is_refused_with_its_article(self) -> None:
         result = run(
-            "calc", "change", "--law", "fide", "--on", "2024-05-01", "--rating", "1850",
-            "--time-control", "60", "1500:1",
-        )  # fmt: skip
+            *"calc change --law fide --on 2024-05-01 --rating 1850 --time-control 60".split(),
+            *"1500:1".split(),
+        )
         assert result.exit_code == 1
         assert "article 1.1" in result.stderr
 
@@ -133,8 +184,16 @@ class TestInitial:
 
     def test_the_text_of_2010(self) -> None:
         """8.34: 6.5 of 12 against an average of 2184 is 2199."""
-        games = [*["2220:0"] * 2, "2220:1", *["2150:1"] * 3, *["2150:0"] * 2, "2200:1", "2200:1",
-                 "2200:0.5", "2200:0"]  # fmt: skip
+        games = [
+            *["2220:0"] * 2,
+            "2220:1",
+            *["2150:1"] * 3,
+            *["2150:0"] * 2,
+            "2200:1",
+            "2200:1",
+            "2200:0.5",
+            "2200:0",
+        ]
         record = run_json("calc", "initial", "--law", "fide", "--on", "2011-09-01", *games)
         assert (record["n"], record["score"], record["initial"]) == (12, "6.5", 2199)
 
@@ -196,8 +255,9 @@ def test_bad_input_is_refused_in_words(args: tuple[str, ...], status: int, said:
     ],
 )
 def test_both_languages(args: tuple[str, ...], language: str) -> None:
-    result = run("calc", args[0], "--law", "fide", "--on", "2024-05-01", "--lang", language,
-                 *args[1:])  # fmt: skip
+    result = run(
+        "calc", args[0], "--law", "fide", "--on", "2024-05-01", "--lang", language, *args[1:]
+    )
     assert result.exit_code == 0
     assert result.stdout
     assert ("," in result.stdout.replace(", ", "")) == (language == "it")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arrocco.cli.demo import DEMOS, Demo
+from arrocco.demo.bundled import DEMOS, Demo
 from arrocco.findings import Severity
 from arrocco.formats.lists import read_list
 from arrocco.formats.trf import read_report

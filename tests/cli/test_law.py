@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from arrocco.cli.main import program
 from arrocco.dates import Interval
+from arrocco.lawbook import rule_words
 from arrocco.laws import registry
 from arrocco.laws.compare import compare_readings, compare_rules, compare_values
 from arrocco.laws.edition import Choice, Edition, Legal, Reading, edition_name
-from arrocco.laws.said import rule_words
 from arrocco.words import LANGUAGES, Language
 
 
@@ -37,8 +37,9 @@ def law_json(*args: str) -> Any:
 class TestList:
     def test_has_every_edition_of_every_law(self) -> None:
         lines = law("list").stdout.splitlines()[1:]
-        editions = [(name, edition_name(e)) for name in registry.REGULATIONS
-                    for e in registry.texts(name)]  # fmt: skip
+        editions = [
+            (name, edition_name(e)) for name in registry.REGULATIONS for e in registry.texts(name)
+        ]
         assert [tuple(line.split()[:2]) for line in lines] == editions
 
     def test_shows_the_last_day_not_the_day_after(self) -> None:
@@ -63,7 +64,7 @@ class TestList:
 
     def test_in_italian(self) -> None:
         text = law("list", "--lang", "it").stdout
-        assert text.startswith("Legge")
+        assert text.startswith("Regolamento")
         assert "30/09/2025" in text
         assert "in vigore dal 1° marzo 2024" in text
 
@@ -103,20 +104,21 @@ class TestShow:
     def test_a_guess_is_marked_as_ours_and_nothing_else_is(self) -> None:
         lines = law("show", "fide", "--on", "2024-05-01").stdout.splitlines()
         ours = [line for line in lines if "OURS:" in line]
-        assert [line.split()[:2] for line in ours] == [["*", "sliding_window:"]]
+        names = [line.split()[:2] for line in ours]
+        assert names == [["*", "sliding_window:"], ["*", "whole_tournament:"]]
         italian = law("show", "fide", "--on", "2024-05-01", "--lang", "it").stdout
-        assert italian.count("NOSTRA:") == 1
+        assert italian.count("NOSTRA:") == 2
 
     def test_the_default_of_a_reading_is_starred_with_its_basis(self) -> None:
         text = law("show", "fide", "--on", "2024-05-01").stdout
         assert "  * away_from_zero: away from zero: -2.50 is -3  [default; figures the" in text
         assert "  - up: upwards: -2.50 is -2\n" in text
-        assert "  * birthday: on the 18th birthday  [default; the words of the text]\n" in text
+        assert "  * birthday: on the 18th birthday  [default; the text itself]\n" in text
 
     def test_a_value_whose_text_was_not_seen_says_what_it_rests_on(self) -> None:
         text = law("show", "fide", "--on", "2022-05-01").stdout
-        assert "OURS: a guess, no source was found" in text
-        assert "as others tell of the text" in text
+        assert "OURS: an assumption, no source found" in text
+        assert "second-hand sources" in text
         values = {v["name"]: v for v in law_json("show", "fide", "--on", "2022-05-01")["values"]}
         assert values["DIFFERENCE_CAP"]["basis"] == "text"
         assert values["K_NORMAL"]["basis"] == "second-hand"
@@ -127,9 +129,7 @@ class TestShow:
 
     def test_in_json(self) -> None:
         shown = law_json("show", "fide", "--on", "2025-12-24")
-        assert (shown["on"], shown["law"], shown["edition"]) == (
-            "2025-12-24", "fide", "2025-10-01",
-        )  # fmt: skip
+        assert (shown["on"], shown["law"], shown["edition"]) == ("2025-12-24", "fide", "2025-10-01")
         assert {
             "name": "FULL_DIFFERENCE_RATING",
             "value": 2650,
@@ -140,8 +140,10 @@ class TestShow:
         } in shown["values"]
         pool = next(r for r in shown["readings"] if r["name"] == "unrated_pool")
         assert (pool["default"], pool["basis"], pool["is_ours"]) == (
-            "sliding_window", "guess", True,
-        )  # fmt: skip
+            "sliding_window",
+            "guess",
+            True,
+        )
         assert [choice["name"] for choice in pool["choices"]] == ["sliding_window", "reset"]
         rounding = next(r for r in shown["readings"] if r["name"] == "half_point_rounding")
         assert rounding["is_ours"] is False
@@ -152,10 +154,10 @@ class TestShow:
     ) -> None:
         monkeypatch.setattr("arrocco.cli.law.today", lambda: date(2024, 7, 9))
         result = law("show", "fide")
-        assert result.stderr == "no --on given: today is 2024-07-09, edition 2024-03-01\n"
+        assert result.stderr == "no --on given: using today, 2024-07-09, edition 2024-03-01\n"
         assert "2024-07-09" not in result.stdout
         assert law("show", "fide", "--lang", "it").stderr.endswith(
-            "oggi è il 09/07/2024, edizione 2024-03-01\n"
+            "si usa oggi, 09/07/2024, edizione 2024-03-01\n"
         )
         shown = law_json("show", "fide")
         assert (shown["on"], shown["edition"]) == ("2024-07-09", "2024-03-01")
@@ -185,9 +187,9 @@ class TestDiff:
         values = compared["values"]
         assert [value["name"] for value in values["only_second"]] == ["FULL_DIFFERENCE_RATING"]
         assert values["only_first"] == values["differ"] == []
-        assert len(values["same"]) == 34
+        assert len(values["same"]) == 36
         assert compared["readings"]["differ"] == []
-        assert len(compared["readings"]["same"]) == 5
+        assert len(compared["readings"]["same"]) == 11
         assert [rule["name"] for rule in compared["rules"]["only_second"]] == ["is_capped"]
         assert compared["rules"]["differ"] == []
         assert compared["first"]["edition"] == "2024-03-01"
@@ -210,16 +212,19 @@ class TestDiff:
         floor = next(line for line in text.splitlines() if line.startswith("FLOOR "))
         assert floor.split()[1:6] == ["1200", "[0.6]", "1400", "[7.1.2]", "rating"]
         assert "DIFFERENCE_CAP 400" in text
-        assert "[same words, other code]" in text
+        assert "[same text, different code]" in text
         junior = next(line for line in text.splitlines() if line.startswith("K_JUNIOR "))
         assert junior.split()[1:3] == ["40", "[8.3.3]"]
 
     def test_an_edition_does_not_differ_from_itself(self) -> None:
         text = law("diff", "fide", "2024-03-01", "2024-03-01").stdout
         assert text.count("no difference") == 3
-        assert law("diff", "rio", "2025-04-12", "2025-04-12", "--lang", "it").stdout.count(
-            "nessuna differenza"
-        ) == 3  # fmt: skip
+        assert (
+            law("diff", "rio", "2025-04-12", "2025-04-12", "--lang", "it").stdout.count(
+                "nessuna differenza"
+            )
+            == 3
+        )
 
     def test_an_edition_that_is_none_is_refused_with_those_there_are(self) -> None:
         result = law("diff", "fide", "2024-03-01", "2024-03-02")
@@ -231,7 +236,7 @@ UP, DOWN, OUT = (Choice(name, name, name) for name in ("up", "down", "out"))
 
 
 def _reading(name: str, default: str, *choices: Choice) -> Reading:
-    return Reading(name, "1", "words", "parole", choices, default, "text")
+    return Reading(name, "1", default, "text").means("words", "parole", *choices)
 
 
 class Old(Edition):

@@ -74,7 +74,7 @@ class TestShow:
 
     def test_nobody_found_is_said(self, tmp_path: Path) -> None:
         result = run("list", "show", write_list(tmp_path, LISTED), "--player", "Nessuno")
-        assert "Nobody on the list is like that." in result.stdout
+        assert "No players found." in result.stdout
 
 
 class TestConvert:
@@ -140,9 +140,13 @@ class TestDiff:
         assert counts["changed"] == 2
         assert (counts["new"], counts["gone"], counts["joined"], counts["k"]) == (1, 1, 1, 1)
         assert record["points"] == {
-            "before": 4800, "gained": 30, "lost": -10, "entering": 1450, "leaving": -1700,
+            "before": 4800,
+            "gained": 30,
+            "lost": -10,
+            "entering": 1450,
+            "leaving": -1700,
             "after": 4570,
-        }  # fmt: skip
+        }
         assert (ids(record["gains"]), ids(record["losses"])) == ([1], [2])
         assert record["gains"][0]["change"] == 30
         assert (ids(record["new"]), ids(record["gone"])) == ([4], [3])
@@ -172,7 +176,7 @@ class TestDiff:
         assert first["id"] == player_id(4)
         assert first["why"]["first_games"] == 5
         result = run("list", "diff", str(before), str(after))
-        assert "Every rating is what the stored calculations say." in result.stdout
+        assert "Every rating matches the stored calculations." in result.stdout
         assert "First rating from" in result.stdout
 
     def test_another_list_before_is_noticed(self, month: Path, tmp_path: Path) -> None:
@@ -181,7 +185,7 @@ class TestDiff:
         record = run_json("list", "diff", before, str(month / "out" / "2024-06-01"))
         assert record["unexplained"] > 0
         result = run("list", "diff", before, str(month / "out" / "2024-06-01"))
-        assert "are not what the stored calculations say" in result.stdout
+        assert "do not match the stored calculations" in result.stdout
 
     def test_csv_has_a_row_for_everybody_who_changed(self, month: Path, tmp_path: Path) -> None:
         before, after = month / "lists" / "2024-05-01.csv", month / "out" / "2024-06-01"
@@ -228,7 +232,7 @@ class TestRefusals:
     def test_a_folder_without_a_list(self, tmp_path: Path) -> None:
         result = run("list", "show", str(tmp_path))
         assert result.exit_code == 1
-        assert "without a list" in result.stderr
+        assert "contains no list" in result.stderr
 
     def test_a_folder_whose_calculations_are_damaged(self, month: Path, tmp_path: Path) -> None:
         folder = tmp_path / "2024-06-01"

@@ -44,8 +44,12 @@ def process(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {name: os.environ[name] for name in os.environ if name not in LANGUAGE_VARIABLES}
     return subprocess.run(
         [sys.executable, "-c", RUN, *args],
-        capture_output=True, text=True, encoding="utf-8", env={**kept, **environment}, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**kept, **environment},
+        check=False,
+    )
 
 
 Register = Callable[[Callable[..., Any]], None]
@@ -84,8 +88,10 @@ class TestHelp:
         modules = set(found.stderr.split())
         assert found.returncode == 0
         assert {name for name in modules if name.startswith("arrocco.")} == {
-            "arrocco.cli", "arrocco.cli.main", "arrocco.errors",
-        }  # fmt: skip
+            "arrocco.cli",
+            "arrocco.cli.main",
+            "arrocco.errors",
+        }
         assert not modules & {"rich", "numpy", "pyarrow", "lxml", "chess", "msgspec", "tomllib"}
 
     def test_costs_at_most_eight_times_an_empty_program(self) -> None:
@@ -188,8 +194,10 @@ class TestRefusal:
         assert result.exit_code == 1
         assert result.stderr == ""
         assert json.loads(result.stdout) == {
-            "refused": "that cannot be", "advice": "do this instead", "findings": [],
-        }  # fmt: skip
+            "refused": "that cannot be",
+            "advice": "do this instead",
+            "findings": [],
+        }
 
     @pytest.mark.usefixtures("_invented_words")
     def test_shows_its_findings(self, noun: Register) -> None:
@@ -203,11 +211,18 @@ class TestRefusal:
         found = json.loads(run("invented", "--json", "--lang", "it").stdout)["findings"]
         assert found == [
             {
-                "severity": "warning", "key": "trf.seen", "file": "a.trf", "line": 3, "column": 7,
-                "article": "5.1", "details": {"count": 2}, "more": 0, "text": "2 seen (it)",
+                "severity": "warning",
+                "key": "trf.seen",
+                "file": "a.trf",
+                "line": 3,
+                "column": 7,
+                "article": "5.1",
+                "details": {"count": 2},
+                "more": 0,
+                "text": "2 seen (it)",
                 "do": "look",
             }
-        ]  # fmt: skip
+        ]
 
     def test_of_a_parameter_is_handled_alike(self) -> None:
         assert run("law", "show", "nonsense").exit_code == 1
@@ -266,8 +281,9 @@ class TestProcess:
     def test_a_reader_that_goes_away_gets_no_complaint(self) -> None:
         child = subprocess.Popen(
             [sys.executable, "-c", RUN, "law", "show", "fide", "--on", "2024-05-01"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         assert child.stdout is not None
         assert child.stderr is not None
         child.stdout.close()
@@ -358,8 +374,11 @@ class TestOutput:
 
     @pytest.mark.usefixtures("_invented_words")
     def test_findings_in_each_language(self, noun: Register) -> None:
-        noun(lambda out: out.findings([FINDING, Finding(Severity.ERROR, "trf.seen",
-                                                        details={"count": 1})]))  # fmt: skip
+        noun(
+            lambda out: out.findings(
+                [FINDING, Finding(Severity.ERROR, "trf.seen", details={"count": 1})]
+            )
+        )
         assert run("invented").stdout == (
             "a.trf:3:7: warning: 2 seen (en) [5.1]\n    look\n-: error: 1 seen (en)\n    look\n"
         )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
 
 from arrocco.formats.lists import read_list
-from arrocco.report import System
+from arrocco.records.report import System
 from tests.cli.months import PAIRINGS, RATINGS, write_month
 from tests.cli.tournaments import (
     player_id,
@@ -31,9 +33,22 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def period(folder: Path, *more: str, reports: str = "reports", law: str = "fide") -> list[str]:
     return [
-        "period", "rate", "--law", law, "--period", "2024-05", "--lists", str(folder / "lists"),
-        "--reports", str(folder / reports), "--out", str(folder / "out"), "--workers", "1", *more,
-    ]  # fmt: skip
+        "period",
+        "rate",
+        "--law",
+        law,
+        "--period",
+        "2024-05",
+        "--lists",
+        str(folder / "lists"),
+        "--reports",
+        str(folder / reports),
+        "--out",
+        str(folder / "out"),
+        "--workers",
+        "1",
+        *more,
+    ]
 
 
 @pytest.fixture
@@ -68,8 +83,9 @@ class TestFromReportFiles:
         assert record["list"] == "2024-06-01"
         listed, _ = read_list(month / "out" / "2024-06-01" / "list.parquet", "standard")
         files = [str(path) for path in sorted((month / "reports").iterdir())]
-        alone = rate(*files, "--list", str(month / "lists" / "2024-05-01.csv"), "--unlisted",
-                     "unrated")  # fmt: skip
+        alone = rate(
+            *files, "--list", str(month / "lists" / "2024-05-01.csv"), "--unlisted", "unrated"
+        )
         assert len(alone["players"]) == 4
         for player in alone["players"]:
             row = listed.player(player["id"])
@@ -95,8 +111,10 @@ class TestFromReportFiles:
     def test_the_list_in_further_formats(self, month: Path) -> None:
         run_json(*period(month, "--format", "fide_txt", "--format", "fide_xml", "--format", "csv"))
         folder = month / "out" / "2024-06-01"
-        found = [read_list(folder / f"list.{end}", "standard")[0] for end in
-                 ("parquet", "txt", "xml", "csv")]  # fmt: skip
+        found = [
+            read_list(folder / f"list.{end}", "standard")[0]
+            for end in ("parquet", "txt", "xml", "csv")
+        ]
         assert {tuple(listed.rating.tolist()) for listed in found} == {
             tuple(found[0].rating.tolist())
         }
@@ -106,21 +124,102 @@ class TestFromReportFiles:
         write_report(month / "reports", late, "late.trf")
         (month / "reports" / "notes.txt").write_text("nothing\n")
         result = run(*period(month))
-        assert result.exit_code == 0
-        assert "late.trf: ended after the closing day" in result.stderr
-        assert "notes.txt: cannot be taken" in result.stderr
+        assert result.exit_code == 3
+        assert "late.trf: ended after the closing date" in result.stderr
+        assert "notes.txt: cannot be used" in result.stderr
 
     def test_left_out_in_json(self, month: Path) -> None:
         (month / "reports" / "notes.txt").write_text("nothing\n")
-        (item,) = run_json(*period(month))["left_out"]
+        (item,) = run_json(*period(month), status=3)["left_out"]
         assert item["reason"] == "unreadable"
         assert item["words"]
 
     def test_several_places_patterns_and_forms_of_reports(self, month: Path) -> None:
-        more = ["--reports", str(month / "reports" / "a*.trf"), "--reports",
-                str(month / "may.parquet")]  # fmt: skip
-        record = run_json(*period(month, *more))
-        assert record["reports"] == 3
+        more = [
+            "--reports",
+            str(month / "reports" / "a*.trf"),
+            "--reports",
+            str(month / "may.parquet"),
+        ]
+        (left,) = run_json(*period(month, *more), status=3)["left_out"]
+        assert (left["report"], left["errors"][0]["key"]) == ("may", "check.same_games")
+        more += [
+            "--waive",
+            "check.same_games@may",
+            "--reason",
+            "they met again that day",
+            "--out",
+            str(month / "other"),
+        ]
+        assert run_json(*period(month, *more))["reports"] == 3
+
+    def test_9_1_a_report_sent_again_with_another_last_day_counts_once(self, month: Path) -> None:
+        run_json(*period(month))
+        first = (month / "out" / "2024-06-01" / "list.parquet").read_bytes()
+        text = (month / "reports" / "a.trf").read_text("utf-8")
+        lines = ["052 2024/05/13" if line.startswith("052") else line for line in text.splitlines()]
+        (month / "reports" / "corrected.trf").write_text("\n".join(lines) + "\n", "utf-8")
+        again = run_json(*period(month, "--out", str(month / "other")), status=3)
+        assert (month / "other" / "2024-06-01" / "list.parquet").read_bytes() == first
+        (left,) = again["left_out"]
+        assert Path(left["report"]).name == "corrected.trf"
+        (error,) = left["errors"]
+        assert (error["key"], Path(error["details"]["other"]).name) == ("check.same_games", "a.trf")
+
+    def test_4_a_part_and_the_whole_of_a_tournament_count_once(self, month: Path) -> None:
+        run_json(*period(month))
+        first = (month / "out" / "2024-06-01" / "list.parquet").read_bytes()
+        whole = report(RATINGS, PAIRINGS, start=date(2024, 5, 10), name="Torneo a")
+        part = replace(whole, games=[game for game in whole.games if game.round <= 2])
+        assert len(part.games) >= 3
+        write_report(month / "reports", part, "part.trf")
+        again = run_json(*period(month, "--out", str(month / "other")), status=3)
+        assert (month / "other" / "2024-06-01" / "list.parquet").read_bytes() == first
+        assert [Path(left["report"]).name for left in again["left_out"]] == ["part.trf"]
+
+    def test_9_1_what_a_list_has_rated_already_is_left_out_of_the_next(self, month: Path) -> None:
+        """Sent again as it was, and with another last day and a result put right (-1 game)."""
+        run_json(*period(month))
+        sent = report(RATINGS, PAIRINGS, start=date(2024, 5, 17), name="Torneo b")
+        assert sent.end is not None
+        changed = replace(sent, end=sent.end + timedelta(days=1), games=sent.games[:-1])
+        other = report(RATINGS, PAIRINGS[::-1], start=date(2024, 5, 17), name="Torneo c")
+        other.games = [replace(game, white=game.black, black=game.white) for game in other.games]
+        (month / "june").mkdir()
+        (month / "june" / "a again.trf").write_bytes((month / "reports" / "a.trf").read_bytes())
+        for name, made in (("b again", changed), ("c", other)):
+            for entry in made.entries:
+                entry.points = None
+            write_report(month / "june", made, f"{name}.trf")
+        june = [
+            *"period rate --law fide --period 2024-06 --lists".split(),
+            str(month / "out"),
+            "--reports",
+            str(month / "june"),
+        ]
+        # The tournaments began under the list of May, which stands beside that of June.
+        copy(month / "lists" / "2024-05-01.csv", month / "out")
+        record = run_json(*june, "--out", str(month / "july"), status=3)
+        told = {
+            Path(left["report"]).name: (error["key"], error["details"]["list_date"])
+            for left in record["left_out"]
+            for error in left["errors"]
+        }
+        assert told == {
+            "a again.trf": ("check.rated_before", "2024-06-01"),
+            "b again.trf": ("check.rated_before", "2024-06-01"),
+        }
+        assert record["reports"] == 1
+        waived = run_json(
+            *june,
+            "--out",
+            str(month / "waived"),
+            "--waive",
+            "check.rated_before",
+            "--reason",
+            "two groups",
+        )
+        assert waived["reports"] == 3
 
     def test_two_months_one_after_the_other(self, month: Path) -> None:
         run_json(*period(month))
@@ -128,17 +227,29 @@ class TestFromReportFiles:
         (month / "june").mkdir()
         write_report(month / "june", june, "june.trf")
         args = [
-            "period", "rate", "--law", "fide", "--period", "2024-06", "--lists",
-            str(month / "out"), "--reports", str(month / "june"), "--out", str(month / "out"),
-        ]  # fmt: skip
+            *"period rate --law fide --period 2024-06 --lists".split(),
+            str(month / "out"),
+            "--reports",
+            str(month / "june"),
+            "--out",
+            str(month / "out"),
+        ]
         record = run_json(*args)
         assert (record["opened_on"], record["list"]) == ("2024-06-01", "2024-07-01")
-        explained = run_json("player", "explain", str(player_id(4)), "--period", "2024-06",
-                             "--lists", str(month / "out"))  # fmt: skip
+        explained = run_json(
+            "player",
+            "explain",
+            str(player_id(4)),
+            "--period",
+            "2024-06",
+            "--lists",
+            str(month / "out"),
+        )
         assert explained["rating"] is not None
         assert explained["k_reason"] == "new_player"
-        found = run_json("list", "diff", str(month / "out" / "2024-06-01"),
-                         str(month / "out" / "2024-07-01"))  # fmt: skip
+        found = run_json(
+            "list", "diff", str(month / "out" / "2024-06-01"), str(month / "out" / "2024-07-01")
+        )
         assert found["unexplained"] == 0
         assert found["counts"]["changed"] > 0
 
@@ -149,8 +260,10 @@ class TestOtherLaws:
         (tmp_path / "reports").mkdir()
         rows = [(player_id(n), rating, None) for n, rating in enumerate(RATINGS, 1) if rating]
         write_list(tmp_path / "lists", rows, "2011-09-01.csv")
-        everybody = [(i, a, b, "1") for i, (a, b) in enumerate(
-            ((a, b) for a in range(1, 7) for b in range(a + 1, 7)), 1)]  # fmt: skip
+        everybody = [
+            (i, a, b, "1")
+            for i, (a, b) in enumerate(((a, b) for a in range(1, 7) for b in range(a + 1, 7)), 1)
+        ]
         made = report(RATINGS, everybody, start=date(2011, 9, 10), system=System.ROUND_ROBIN)
         write_report(tmp_path / "reports", made)
         args = period(tmp_path, "--games")
@@ -180,12 +293,18 @@ class TestMisuse:
     @pytest.mark.parametrize(
         "args",
         [
-            ["--period", "May"], ["--period", "2024-13"], ["--memory", "much"], ["--memory", "0"],
-            ["--workers", "-1"], ["--format", "pdf"], ["--entry-list", "fide"], ["--reading", "x"],
+            ["--period", "May"],
+            ["--period", "2024-13"],
+            ["--memory", "much"],
+            ["--memory", "0"],
+            ["--workers", "-1"],
+            ["--format", "pdf"],
+            ["--entry-list", "fide"],
+            ["--reading", "x"],
             ["--lists", "nowhere"],
         ],
         ids=str,
-    )  # fmt: skip
+    )
     def test_the_command_line(self, month: Path, args: list[str]) -> None:
         assert run(*period(month), *args).exit_code == 2
         assert not (month / "out").exists()
@@ -193,12 +312,16 @@ class TestMisuse:
     @pytest.mark.parametrize(
         "args",
         [
-            ["--law", "moon"], ["--period", "1999-01"], ["--period", "2024-06"],
-            ["--reading", "moon=full"], ["--kind", "rapid"], ["--reports", "nowhere"],
+            ["--law", "moon"],
+            ["--period", "1999-01"],
+            ["--period", "2024-06"],
+            ["--reading", "moon=full"],
+            ["--kind", "rapid"],
+            ["--reports", "nowhere"],
             ["--entry-list", "moon=x"],
         ],
         ids=str,
-    )  # fmt: skip
+    )
     def test_what_is_refused(self, month: Path, args: list[str]) -> None:
         result = run(*period(month), *args)
         assert result.exit_code == 1
@@ -222,7 +345,7 @@ def test_memory_is_read_with_its_unit(
         seen.append(job)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("arrocco.wiring.period.rate_job", stop)
+    monkeypatch.setattr("arrocco.runs.period.rate_job", stop)
     assert run(*period(month), "--memory", text).exit_code == 130
     assert seen[0].memory == expected
 

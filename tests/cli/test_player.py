@@ -44,14 +44,25 @@ class TestRated:
         listed = str(month / "lists" / "2024-05-01.csv")
         for number in (1, 2, 3, 6):
             alone = run_json(
-                "report", "explain", file, "--law", "fide", "--list", listed,
-                "--player", str(player_id(number)), "--unlisted", "unrated",
-            )["explained"][0]  # fmt: skip
+                "report",
+                "explain",
+                file,
+                "--law",
+                "fide",
+                "--list",
+                listed,
+                "--player",
+                str(player_id(number)),
+                "--unlisted",
+                "unrated",
+            )["explained"][0]
             stored = run_json(*explain(month, number))
             for name in ("rating", "n", "score", "expected", "delta", "variation", "change"):
                 assert stored[name] == alone[name], (number, name)
-            games = [[g | {"opponent_name": ""} for g in r["games"]]
-                     for r in (stored["tournaments"][0], alone["tournaments"][0])]  # fmt: skip
+            games = [
+                [g | {"opponent_name": ""} for g in r["games"]]
+                for r in (stored["tournaments"][0], alone["tournaments"][0])
+            ]
             assert games[0] == games[1]
 
     def test_delisted(self, month: Path) -> None:
@@ -113,20 +124,30 @@ class TestStandardStandsIn:
         made = report([1500, None], [(1, 1, 2, "1")], control="15'+10\"")
         write_report(tmp_path, made, "t.trf")
         folder = rate(
-            tmp_path, "2024-05", "t.trf", "--law", "fide-rapid", "--standard-lists",
+            tmp_path,
+            "2024-05",
+            "t.trf",
+            "--law",
+            "fide-rapid",
+            "--standard-lists",
             str(tmp_path / "standard"),
-        )  # fmt: skip
+        )
         record = run_json("player", "explain", str(player_id(2)), "--folder", str(folder))
         assert (record["rating"], record["stands_in"]) == (1700, True)
         text = run("player", "explain", str(player_id(2)), "--folder", str(folder)).stdout
-        assert "[7.2.1] Without a rating of this kind: the standard rating 1700 stands in." in text
+        assert "[7.2.1] No rating of this kind: the standard rating 1700 is used." in text
 
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        "args", [[], ["--period", "2024-05"], ["--period", "May", "--lists", "."],
-                 ["--period", "2024-05", "--lists", ".", "--folder", "."]],
-    )  # fmt: skip
+        "args",
+        [
+            [],
+            ["--period", "2024-05"],
+            ["--period", "May", "--lists", "."],
+            ["--period", "2024-05", "--lists", ".", "--folder", "."],
+        ],
+    )
     def test_misuse(self, args: list[str]) -> None:
         assert run("player", "explain", "1", *args).exit_code == 2
 

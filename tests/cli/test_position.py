@@ -59,4 +59,4 @@ def test_json_has_the_verdict_its_key_and_the_line() -> None:
 def test_what_is_no_position_is_refused() -> None:
     result = judge("nothing")
     assert result.exit_code == 1
-    assert "nothing is not a position" in result.stderr
+    assert "nothing is not a legal position" in result.stderr

@@ -15,8 +15,10 @@ import pytest
 
 from arrocco.cli import main as main_module
 from arrocco.cli.output import Output, output_options
+from arrocco.errors import Illegal
 from arrocco.formats.lists import read_list, write_lists
 from arrocco.formats.lists import write_list as write_kind
+from arrocco.watch.settings import NODES, watch_settings_from
 from tests.cli.tournaments import (
     DEMO,
     FIRST,
@@ -30,7 +32,7 @@ from tests.refusals import SOURCE, by_key, modules
 
 ENGLISH = re.compile(
     r"\b(?:the|is|are|has|have|not|no such|cannot|must|of|and|with|from|there|this|which|it|as"
-    r"|give|choose|write|put|correct|check|article)\b",
+    r"|give|choose|write|put|correct|(?<!report )check(?!\.)|article|no|for|at|add|enter|use)\b",
     re.IGNORECASE,
 )
 CHANGE = ("calc", "change", "--on", "2024-05-01", "--rating", "1500")
@@ -38,35 +40,73 @@ OPEN = str(DEMO / "fide-open-2024.trf")
 LIST = str(DEMO / "fide-list-2024-05.csv")
 PERIOD = ("period", "rate", "--reports", OPEN, "--out", "out")
 
-IN_PAGES = ("hall", "office", "web", "store/sql", "wiring/hall", "wiring/office",
-            "wiring/operation", "wiring/handover.py")  # fmt: skip
+IN_PAGES = tuple(
+    "library laws/systems.py hall office web store/sql live desk operation video".split()
+)
 """What is asked through pages and sockets, whose own tests show its refusals in both languages."""
 
 REFUSED: dict[str, tuple[str, ...]] = {
-    "timecontrol.refused.not_understood": (*CHANGE, "--law", "fide", "--time-control", "5 mele",
-                                           "1500:1"),
+    "timecontrol.refused.not_understood": (
+        *CHANGE,
+        "--law",
+        "fide",
+        "--time-control",
+        "5 mele",
+        "1500:1",
+    ),
     "laws.refused.not_in_force": ("law", "show", "fide", "--on", "2020-01-01"),
     "laws.refused.no_regulation": ("law", "show", "fida"),
     "laws.refused.no_edition": ("law", "diff", "fide", "2024-03-01", "2024-03-02"),
     "laws.refused.no_reading": (*CHANGE, "--law", "fide", "--reading", "a=b", "1500:1"),
     "laws.refused.uisp_no_control": (*CHANGE, "--law", "uisp", "1500:1"),
     "cli.refused.game_not_rated": (*CHANGE, "--law", "fide", "--time-control", "15'", "1500:1"),
+    "fairplay.no_baseline": (
+        "fairplay",
+        "screen",
+        OPEN,
+        "--time-class",
+        "blitz",
+        "--baseline",
+        LIST,
+    ),
     "cli.refused.system": ("report", "rate", "--law", "fide", "missing.trf"),
     "engine.refused.no_rating": (*CHANGE, "--law", "fide", "15000:1"),
-    "engine.refused.no_initial_rating": ("calc", "initial", "--law", "rio", "--on", "2025-06-01",
-                                         "1500:1"),
-    "engine.refused.not_listed": ("report", "rate", "t.trf", "--law", "fide", "--list", "one.csv"),
-    "report.has_errors": ("report", "rate", "binary", "--law", "fide"),
+    "engine.refused.no_initial_rating": tuple(
+        "calc initial --law rio --on 2025-06-01 1500:1".split()
+    ),
+    "report.has_errors": ("report", "rate", "t.trf", "--law", "fide", "--list", "one.csv"),
+    "report.unreadable": ("report", "rate", "binary", "--law", "fide"),
+    "admission.refused.unknown_key": tuple(
+        "report rate t.trf --law fide --waive check.mele --reason mele".split()
+    ),
+    "admission.refused.never_waived": tuple(
+        "report rate t.trf --law fide --waive check.no_edition --reason mele".split()
+    ),
+    "admission.refused.no_reason": (
+        *"report rate t.trf --law fide --waive check.too_long --reason".split(),
+        " ",
+    ),
+    "admission.refused.reasons_differ": tuple(
+        "report rate t.trf --law fide --waive check.too_long".split()
+    ),
+    "admission.refused.waives_nothing": tuple(
+        "report rate t.trf --law fide --waive check.too_long --reason mele".split()
+    ),
     "report.same_report": ("report", "rate", "t.trf", "u.trf", "--law", "fide"),
     "report.unknown_player": ("report", "explain", "t.trf", "--law", "fide", "--player", "Zzz"),
     "report.output_is_folder": ("report", "rate", "t.trf", "--law", "fide", "--csv", "empty"),
-    "report.refused.parquet_columns": ("period", "rate", "--reports", "list.parquet",
-                                       "--law", "fide", "--period", "2024-05", "--lists", "lists",
-                                       "--out", "out"),
+    "report.refused.parquet_columns": tuple(
+        """
+        period rate --reports list.parquet --law fide --period 2024-05 --lists lists --out out
+    """.split()
+    ),
     "unwinnable.not_a_position": ("position", "judge", "x"),
-    "replay.refused.not_in_force": ("period", "replay", "--law", "fide", "--as", "rio",
-                                    "--kind", "rapid", "--lists", "lists",
-                                    "--reports", "2024-05=t.trf", "--out", "replayed"),
+    "replay.refused.not_in_force": tuple(
+        """
+        period replay --law fide --as rio --kind rapid --lists lists --reports 2024-05=t.trf
+        --out replayed
+    """.split()
+    ),
     "statistics.refused.no_lists": ("statistics", "show", "empty"),
     "desk.refused.not_an_office": ("office", "status", "--office", "empty"),
     "demo_office.in_the_way": ("demo", "office", "--office", "lists"),
@@ -77,18 +117,20 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "lists.refused.kind_not_there": ("list", "show", "fide.txt", "--kind", "uisp"),
     "list.no_list": ("list", "show", "empty"),
     "store.refused.no_list": (*PERIOD, "--law", "fide", "--period", "2024-05", "--lists", "empty"),
-    "store.refused.unreadable": (*PERIOD, "--law", "fide", "--period", "2024-06",
-                                 "--lists", "lists"),
+    "store.refused.unreadable": (*PERIOD, *"--law fide --period 2024-06 --lists lists".split()),
     "period.refused.no_kind": (*PERIOD, "--law", "rio", "--period", "2025-06", "--lists", "empty"),
-    "period.refused.no_reports": ("period", "rate", "--reports", "empty", "--law", "fide",
-                                  "--period", "2024-05", "--lists", "lists", "--out", "out"),
+    "period.refused.no_reports": tuple(
+        """
+        period rate --reports empty --law fide --period 2024-05 --lists lists --out out
+    """.split()
+    ),
     "player.no_period": ("player", "explain", "Finto", "--period", "2024-05", "--lists", "empty"),
     "demo.in_the_way": ("demo", "write", "demo"),
-    "generate.in_the_way": ("demo", "generate", "--players", "100", "--games", "100",
-                            "--out", "demo"),
-    "generate.refused.no_federation": ("demo", "generate", "--players", "5", "--games", "100",
-                                       "--out", "new"),
-}  # fmt: skip
+    "generate.in_the_way": tuple("demo generate --players 100 --games 100 --out demo".split()),
+    "generate.refused.no_federation": tuple(
+        "demo generate --players 5 --games 100 --out new".split()
+    ),
+}
 
 
 def _pgn() -> None:
@@ -105,9 +147,19 @@ def _trf() -> None:
     from_report(made, "trf16")
 
 
+def _recording() -> None:
+    raise Illegal.of("recording.not_validated", event="piante")
+
+
+def _watch() -> None:
+    watch_settings_from({NODES: "many"})
+
+
 BY_NO_COMMAND: dict[str, Callable[[], Any]] = {
     "pgn.refused.no_games": _pgn,
     "trf.refused.national_ratings": _trf,
+    "recording.not_validated": _recording,
+    "watch.setting": _watch,
 }
 """What no command does yet, done by an invented one."""
 
@@ -119,6 +171,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = report([1500, 1600], [(1, 1, 2, "1")])
     write_report(tmp_path, made)
     write_report(tmp_path, made, "u.trf")
+    write_report(tmp_path, report([1500, 1600], [(1, 1, 2, "0")]), "v.trf")
     write_list(tmp_path, [(FIRST, 1500)], "one.csv")
     (tmp_path / "binary").write_bytes(bytes(range(256)) * 4)
     (tmp_path / "empty").mkdir()
@@ -180,11 +233,13 @@ def test_what_no_command_does_is_refused_in_both_languages(
 def test_every_part_that_refuses_is_tried() -> None:
     parts = {
         made.key.partition(".")[0]
-        for path in modules() if not any(path.is_relative_to(SOURCE / asked) for asked in IN_PAGES)
+        for path in modules()
+        if not any(path.is_relative_to(SOURCE / asked) for asked in IN_PAGES)
         for made in by_key(path)
-    }  # fmt: skip
+    }
     tried = {key.partition(".")[0] for key in (*REFUSED, *BY_NO_COMMAND)}
-    assert parts <= tried
+    # What pairings and the hall refuse is tried beside their commands and pages.
+    assert parts - {"pairing", "hall_live"} <= tried
 
 
 def test_a_refusal_in_json_tells_its_key_and_details() -> None:

@@ -76,8 +76,8 @@ CASES = {
     "a starting number twice": Bad("number", with_duplicate_numbers),
     "a result one side does not confirm": Bad("error", lambda: plain().replace(b"b 0", b"b 1")),
     "an opponent who is not there": Bad("7", lambda: plain().replace(b"   2 w 1", b"   7 w 1")),
-    "a list without a player": Bad("not on the list", listed=HEADING + row(FIRST, "1500")),
-    "an empty list": Bad("not on the list", listed=HEADING),
+    "a list without a player": Bad("is not on the list", listed=HEADING + row(FIRST, "1500")),
+    "an empty list": Bad("is not on the list", listed=HEADING),
     "a negative rating in the list": Bad(
         "cannot be read", listed=HEADING + row(FIRST, "-1500") + row(FIRST + 1, "1600")
     ),
@@ -133,9 +133,14 @@ def test_the_good_input_these_cases_start_from_is_accepted(tmp_path: Path) -> No
     (tmp_path / "t.trf").write_bytes(plain())
     (tmp_path / "list.csv").write_text(GOOD_LIST, "utf-8")
     result = run(
-        "report", "rate", str(tmp_path / "t.trf"), "--law", "fide",
-        "--list", str(tmp_path / "list.csv"),
-    )  # fmt: skip
+        "report",
+        "rate",
+        str(tmp_path / "t.trf"),
+        "--law",
+        "fide",
+        "--list",
+        str(tmp_path / "list.csv"),
+    )
     assert result.exit_code == 0, result.output
 
 
@@ -185,7 +190,7 @@ def test_refusals_speak_italian(tmp_path: Path) -> None:
     file = write_report(tmp_path, REPORT)
     result = run("report", "rate", file, file, "--law", "fide", "--lang", "it")
     assert "Rifiutato" in result.stderr
-    assert "stesso verbale" in result.stderr
+    assert "stesso rapporto" in result.stderr
 
 
 @pytest.mark.parametrize("status", [0, 1])
@@ -223,9 +228,12 @@ def test_a_refused_run_leaves_an_earlier_result_as_it_was(tmp_path: Path) -> Non
     (tmp_path / "t.trf").write_bytes(b"")
     page = tmp_path / "h.html"
     page.write_text("earlier", "utf-8")
-    assert run(
-        "report", "rate", str(tmp_path / "t.trf"), "--law", "fide", "--html", str(page)
-    ).exit_code == 1  # fmt: skip
+    assert (
+        run(
+            "report", "rate", str(tmp_path / "t.trf"), "--law", "fide", "--html", str(page)
+        ).exit_code
+        == 1
+    )
     assert page.read_text("utf-8") == "earlier"
 
 
@@ -235,12 +243,13 @@ def test_targets_that_are_inputs_folders_or_the_same_are_refused(
     data = Path(rated[0]).read_bytes()
     over_input = run("report", "rate", *rated, "--csv", rated[0])
     folder = run("report", "rate", *rated, "--html", str(tmp_path))
-    twice = run("report", "rate", *rated, "--csv", str(tmp_path / "x"), "--html",
-                str(tmp_path / "x"))  # fmt: skip
+    twice = run(
+        "report", "rate", *rated, "--csv", str(tmp_path / "x"), "--html", str(tmp_path / "x")
+    )
     assert [over_input.exit_code, folder.exit_code, twice.exit_code] == [1, 1, 1]
-    assert "one of the files to read" in over_input.stderr
+    assert "one of the input files" in over_input.stderr
     assert "folder" in folder.stderr
-    assert "twice" in twice.stderr
+    assert "two results" in twice.stderr
     assert Path(rated[0]).read_bytes() == data
     assert not (tmp_path / "x").exists()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from click.testing import CliRunner, Result
 
 from arrocco.cli.main import program
 from arrocco.laws import registry
+from tests.desk.offices import data_of, report
+from tests.pgn_games import pgn_of
 
 PEOPLE = (
     ("Abete, Anna", 1950, 99000001),
@@ -21,10 +24,16 @@ PEOPLE = (
 )
 ROUNDS = (("2 w 1", "1 b 0", "4 w =", "3 b ="), ("3 b =", "4 w 1", "1 w =", "2 b 0"))
 HEAD: dict[str, str | None] = {
-    "012": "Torneo di prova", "022": "Sassello", "032": "ITA", "042": "2024/05/04",
-    "052": "2024/05/05", "092": "Individual: Swiss-System", "102": "Larice, Lea",
-    "122": "90 min + 30 sec/move", "132": " " * 87 + "24/05/04  24/05/05",
-}  # fmt: skip
+    "012": "Torneo di prova",
+    "022": "Sassello",
+    "032": "ITA",
+    "042": "2024/05/04",
+    "052": "2024/05/05",
+    "092": "Individual: Swiss-System",
+    "102": "Larice, Lea",
+    "122": "90 min + 30 sec/move",
+    "132": " " * 87 + "24/05/04  24/05/05",
+}
 CALM = {"check.registration", "check.first_ratings"}
 """Notes that a report without defects gets; which list it can be on is one more."""
 
@@ -95,9 +104,7 @@ class TestRegularReport:
         told = run_json(regular, "--law", "fide")
         (record,) = told["files"]
         assert list(told) == ["files", "errors", "warnings", "notes"]
-        assert list(record) == [
-            "file", "law", "edition", "findings", "errors", "warnings", "notes",
-        ]  # fmt: skip
+        assert list(record) == "file law edition findings errors warnings notes".split()
         assert (record["file"], record["law"], record["edition"]) == (regular, "fide", "2024-03-01")
         assert (record["errors"], record["warnings"], record["notes"]) == (0, 0, 3)
         assert keys(record) == CALM | {"check.first_and_last_list"}
@@ -111,7 +118,7 @@ class TestRegularReport:
             "article": "0.2.2",
             "details": {"start": "2024-05-04", "deadline": "2024-05-01"},
             "more": 0,
-            "text": "to start on 2024-05-04 the tournament had to be registered by 2024-05-01",
+            "text": "a tournament starting on 2024-05-04 must be registered by 2024-05-01",
             "do": "a later registration needs approval",
         }
 
@@ -128,7 +135,7 @@ class TestRegularReport:
 
     def test_italian_words(self, regular: str) -> None:
         result = run(regular, "--law", "fide", "--lang", "it")
-        assert "nota: per cominciare il 04/05/2024 il torneo andava registrato" in result.stdout
+        assert "nota: un torneo che inizia il 04/05/2024 va registrato" in result.stdout
         assert result.stdout.endswith("errori 0, avvisi 0, note 3 (fide 2024-03-01)\n")
         assert "senza --law" in run(regular, "--lang", "it").stderr
 
@@ -146,7 +153,7 @@ class TestObjections:
         assert severities == sorted(severities, key=["error", "warning", "note"].index)
         assert lines[0].startswith(f"{name}:10:92: error: all 4 games are too fast")
         assert lines[0].endswith("[1.1]")
-        assert lines[1].startswith(f"{name}:13:58: error: Dattero, Dino (number 4) has the id")
+        assert lines[1].startswith(f"{name}:13:58: error: Dattero, Dino (number 4) has the ID")
 
     def test_what_the_reader_and_the_law_both_see_is_said_once(self, tmp_path: Path) -> None:
         people = (("Abete, Anna", 1950, None), *PEOPLE[1:3], ("Dattero, Dino", None, 99000002))
@@ -196,6 +203,23 @@ class TestObjections:
         assert f"{new}: errors 0, warnings 0, notes 3 (fide 2024-03-01)" in result.stdout
         assert result.stdout.endswith("2 files: errors 1, warnings 0, notes 3\n")
 
+    def test_9_1_of_two_files_of_the_same_games_the_second_has_an_error(
+        self, tmp_path: Path, regular: str
+    ) -> None:
+        """What `report rate` and `period rate` refuse is said here too."""
+        longer = file(tmp_path, trf(t052="2024/05/06"), "again.trf")
+        moved = file(tmp_path, trf(t042="2024/06/01", t052="2024/06/02"), "june.trf")
+        record = run_json(regular, longer, moved, "--law", "fide", status=1)
+        found = [
+            [
+                one["details"]["other"]
+                for one in each["findings"]
+                if one["key"] == "check.same_games"
+            ]
+            for each in record["files"]
+        ]
+        assert found == [[], [regular], []]
+
 
 class TestOptions:
     @pytest.mark.parametrize(("on", "status"), [("2024-07-31", 0), ("2024-08-01", 1)])
@@ -204,9 +228,7 @@ class TestOptions:
         assert ("check.too_late" in keys(record)) is (status == 1)
 
     def test_a_time_control_replaces_the_report_s_and_says_so(self, regular: str) -> None:
-        (record,) = run_json(
-            regular, "--law", "fide", "--time-control", "30+0", status=1
-        )["files"]  # fmt: skip
+        (record,) = run_json(regular, "--law", "fide", "--time-control", "30+0", status=1)["files"]
         assert {"check.time_control_differs", "check.all_games_too_fast"} <= keys(record)
 
     def test_the_same_time_control_says_nothing(self, regular: str) -> None:
@@ -215,7 +237,7 @@ class TestOptions:
 
     def test_online(self, tmp_path: Path) -> None:
         name = file(tmp_path, trf(t042="2025/05/04", t052="2025/05/05", t122="3+2", t132=None))
-        assert "check.not_online" in keys(run_json(name, "--law", "rio")["files"][0])
+        assert "check.not_online" in keys(run_json(name, "--law", "rio", status=1)["files"][0])
         assert "check.not_online" not in keys(
             run_json(name, "--law", "rio", "--online")["files"][0]
         )
@@ -231,10 +253,13 @@ class TestOptions:
     @pytest.mark.parametrize(
         "option",
         [
-            ("--on", "2024-05-10"), ("--list", "l.csv"), ("--online",), ("--time-control", "3+2"),
+            ("--on", "2024-05-10"),
+            ("--list", "l.csv"),
+            ("--online",),
+            ("--time-control", "3+2"),
             ("--reading", "a=b"),
         ],
-    )  # fmt: skip
+    )
     def test_without_a_law_the_other_options_are_a_misuse(
         self, option: tuple[str, ...], regular: str
     ) -> None:
@@ -242,9 +267,13 @@ class TestOptions:
 
     @pytest.mark.parametrize(
         "option",
-        [("--law", "chess"), ("--law", "fide", "--time-control", "soon"),
-         ("--law", "fide", "--reading", "no_such=thing"), ("--law", "fide", "--list", "nowhere")],
-    )  # fmt: skip
+        [
+            ("--law", "chess"),
+            ("--law", "fide", "--time-control", "soon"),
+            ("--law", "fide", "--reading", "no_such=thing"),
+            ("--law", "fide", "--list", "nowhere"),
+        ],
+    )
     def test_what_makes_no_sense_is_refused(self, option: tuple[str, ...], regular: str) -> None:
         result = run(regular, *option)
         assert result.exit_code == 1
@@ -272,8 +301,10 @@ class TestList:
         told = self.check(tmp_path, rows, regular, 0)
         (record,) = told["files"]
         assert keys(record) - CALM == {
-            "check.first_and_last_list", "check.rating_differs", "check.federation_differs",
-        }  # fmt: skip
+            "check.first_and_last_list",
+            "check.rating_differs",
+            "check.federation_differs",
+        }
         assert told["list"]["file"].endswith("standard.csv")
 
     def test_an_unknown_player_is_looked_for_in_the_whole_list(
@@ -283,7 +314,7 @@ class TestList:
         (record,) = self.check(tmp_path, rows, regular, 1)["files"]
         finding = next(f for f in record["findings"] if f["key"] == "check.not_on_list_perhaps")
         assert finding["line"] == 12
-        assert finding["do"] == "correct the id; perhaps it is: Cedro, Carla 99000030 (ITA)"
+        assert finding["do"] == "correct the ID; perhaps it is: Cedro, Carla 99000030 (ITA)"
 
     def test_a_row_that_cannot_be_read_is_told(self, tmp_path: Path, regular: str) -> None:
         told = self.check(tmp_path, (*self.ROWS, "99000003,Cedro Carla,ITA,much"), regular, 1)
@@ -339,8 +370,10 @@ class TestBadInput:
     def test_a_file_that_is_not_there_or_a_folder(self, tmp_path: Path, regular: str) -> None:
         told = run_json(str(tmp_path / "nowhere"), str(tmp_path), regular, status=1)
         assert [keys(record) for record in told["files"]] == [
-            {"check.unreadable"}, {"check.unreadable"}, set(),
-        ]  # fmt: skip
+            {"check.unreadable"},
+            {"check.unreadable"},
+            set(),
+        ]
 
     @pytest.mark.parametrize("day", ["9999/12/31", "0024/05/04", "1899/12/31"])
     @pytest.mark.parametrize("law", registry.LAWS)
@@ -353,3 +386,22 @@ class TestBadInput:
         result = run("-", "--law", "fide", input=trf().encode())
         assert result.exit_code == 0
         assert "(fide 2024-03-01)" in result.stdout
+
+
+def test_9_4_games_are_matched_with_the_report(tmp_path: Path) -> None:
+    made = report(4, date(2025, 5, 8), players=range(1, 7), rounds=5)
+    (tmp_path / "r.trf").write_bytes(data_of(made))
+    (tmp_path / "g.pgn").write_bytes(pgn_of(made, made.games[1:]))
+    hybrid = (str(tmp_path / "r.trf"), "--law", "fide", "--fact", "hybrid")
+    assert "check.hybrid_games_file" in run(*hybrid, "--json").stdout
+    result = run(*hybrid, "--games", str(tmp_path / "g.pgn"), "--json")
+    found = json.loads(result.stdout)["files"][0]["findings"]
+    assert "check.hybrid_games_file" not in {one["key"] for one in found}
+    missing = [one for one in found if one["key"] == "games_sent.missing"]
+    assert [(one["article"], one["severity"]) for one in missing] == [("9.4", "warning")]
+    (tmp_path / "g.pgn").write_bytes(b"\n")
+    broken = run(*hybrid, "--games", str(tmp_path / "g.pgn"), "--json")
+    assert broken.exit_code == 1
+    absent = run(*hybrid, "--games", str(tmp_path / "none.pgn"))
+    assert absent.exit_code == 1
+    assert run("a", "b", "--games", "g.pgn").exit_code == 2

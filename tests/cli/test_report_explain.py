@@ -100,7 +100,7 @@ class TestText:
         result = run("report", "explain", *demo_args("fide-open-2024"), "--player", "99000001")
         assert result.exit_code == 0
         for line in (
-            " 1  Lanzarote, Ermete     1901  1.0  +530      +400*  0.92  +0.08  8.3.1",
+            " 1  Lanzarote, Ermete     1901  1.0  +530   +400*  0.92  +0.08  8.3.1",
             "[8.3.2] Games that count: 6; score 3.50, expected 4.98, difference -1.48.",
             "[8.3.2] 10 × -1.48 = -14.80.",
             "[8.3.4] -14.80 is rounded: change -15, from 2431 to 2416.",
@@ -109,8 +109,8 @@ class TestText:
 
     def test_a_first_rating(self) -> None:
         result = run("report", "explain", *demo_args("fide-open-2024"), "--player", "Arcadi")
-        assert "Arcadi, Virginio (99000039), without a rating" in result.stdout
-        assert "[8.2.2] Average of the opponents that count over 5 games: 1811.00." in result.stdout
+        assert "Arcadi, Virginio (99000039), unrated" in result.stdout
+        assert "[8.2.2] Average of the counted opponents over 5 games: 1811.00." in result.stdout
         assert "[8.2.3] The first rating is 1709." in result.stdout
 
     def test_a_first_rating_that_a_round_robin_makes(self) -> None:
@@ -142,9 +142,16 @@ class TestText:
         files = [write_report(tmp_path, one, "a.trf"), write_report(tmp_path, two, "b.trf")]
         listed = write_list(tmp_path, [(player_id(1), 1500, 20), (player_id(2), 1600, 20)])
         result = run(
-            "report", "explain", *files, "--law", "fide", "--list", listed,
-            "--player", str(player_id(1)),
-        )  # fmt: skip
+            "report",
+            "explain",
+            *files,
+            "--law",
+            "fide",
+            "--list",
+            listed,
+            "--player",
+            str(player_id(1)),
+        )
         assert "Primo, 2024-05-10" in result.stdout
         assert "Secondo, 2024-05-20" in result.stdout
         assert "Games: 1; score 1.00, expected 0.36, difference +0.64; Rc 1600." in result.stdout
@@ -168,15 +175,15 @@ class TestReadings:
         args = [*demo_args("fide-open-2024"), "--player", "99000039"]
         [ours] = explain(*args)["explained"]
         [chosen] = explain(*args, "--reading", "unrated_pool=reset")["explained"]
-        assert ours["readings"] == {"unrated_pool": "sliding_window"}
-        assert chosen["readings"] == {}
+        assert ours["readings"]["unrated_pool"] == "sliding_window"
+        assert "unrated_pool" not in chosen["readings"]
 
 
 class TestWho:
     def test_a_near_id_is_named(self) -> None:
         result = run("report", "explain", *demo_args("fide-open-2024"), "--player", "99000007")
         assert result.exit_code == 1
-        assert "no player 99000007" in result.stderr
+        assert "player 99000007 not found" in result.stderr
         near = result.stderr.partition("the nearest are: ")[2].split("; ")
         assert set(near[:2]) == {"Fiumalbi, Clelia (99000006)", "Imbriani, Zelinda (99000008)"}
         assert result.stdout == ""

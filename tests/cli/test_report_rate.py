@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arrocco.report import System
+from arrocco.records.report import System
+from tests.cli.months import PAIRINGS, RATINGS
 from tests.cli.tournaments import (
     demo_args,
     national,
@@ -50,12 +52,18 @@ class TestRatings:
         assert (loser["change"], loser["new_rating"]) == (-13, 1587)
         assert winner["tournaments"][0]["games"] == [
             {
-                "round": 1, "opponent": 1600, "score": "1.0", "difference": -100,
-                "counted_difference": -100, "expected": "0.36", "delta": "0.64",
-                "article": "8.3.1", "opponent_id": player_id(2),
+                "round": 1,
+                "opponent": 1600,
+                "score": "1.0",
+                "difference": -100,
+                "counted_difference": -100,
+                "expected": "0.36",
+                "delta": "0.64",
+                "article": "8.3.1",
+                "opponent_id": player_id(2),
                 "opponent_name": f"Elencato, {player_id(2)}",
             }
-        ]  # fmt: skip
+        ]
 
     def test_the_list_counts_and_a_difference_from_the_report_is_told(self, tmp_path: Path) -> None:
         file = write_report(tmp_path, report([1500, 1600], ONE_GAME))
@@ -135,7 +143,8 @@ class TestEditions:
         refused = run("report", "rate", file, "--law", "fide")
         assert refused.exit_code == 1
         assert "--on" in refused.stderr
-        assert rate(file, "--on", "2024-05-01")["edition"] == "2024-03-01"
+        waived = ("--waive", "check.end_missing", "--reason", "it was one day")
+        assert rate(file, "--on", "2024-05-01", *waived)["edition"] == "2024-03-01"
 
     def test_an_unknown_law_is_refused_with_the_ones_there_are(self, tmp_path: Path) -> None:
         file = write_report(tmp_path, report([1500, 1600], ONE_GAME))
@@ -173,12 +182,15 @@ class TestTimeControl:
     def test_games_with_too_little_time_do_not_count(self, tmp_path: Path) -> None:
         file = write_report(tmp_path, report([1500, 1850], ONE_GAME, control="60'"))
         listed = write_list(tmp_path, [(player_id(1), 1500, 20), (player_id(2), 1850, 20)])
-        record = rate(file, "--list", listed)
+        waived = ("--waive", "check.all_games_too_fast", "--reason", "to see them")
+        record = rate(file, "--list", listed, *waived)
         assert by_number(record)[1]["n"] == 0
         [excluded] = record["excluded"]
         assert (excluded["reason"], excluded["for"], excluded["article"]) == (
-            "too_fast", "both", "1.1",
-        )  # fmt: skip
+            "too_fast",
+            "both",
+            "1.1",
+        )
 
     def test_the_option_stands_in_for_the_report_and_a_contradiction_is_told(
         self, tmp_path: Path
@@ -217,14 +229,20 @@ class TestRapidAndBlitz:
 
     def test_a_standard_control_is_not_rapid(self, tmp_path: Path) -> None:
         file = write_report(tmp_path, report([1500, 1600], ONE_GAME))
-        record = rate(file, law="fide-rapid")
+        waived = ("--waive", "check.wrong_class", "--reason", "to see them")
+        record = rate(file, *waived, law="fide-rapid")
         assert [game["reason"] for game in record["excluded"]] == ["wrong_class"]
 
 
 class TestRio:
     def blitz(self, folder: Path, **more: Any) -> str:
-        made = report([1500, None, None, None], [(1, 1, 2, "1"), (2, 1, 3, "1"), (3, 1, 4, "=")],
-                      start=date(2025, 5, 17), control="3+2", **more)  # fmt: skip
+        made = report(
+            [1500, None, None, None],
+            [(1, 1, 2, "1"), (2, 1, 3, "1"), (3, 1, 4, "=")],
+            start=date(2025, 5, 17),
+            control="3+2",
+            **more,
+        )
         made.entries[2].national = national(1620, 4444)
         return write_report(folder, made)
 
@@ -234,9 +252,18 @@ class TestRio:
         fide = write_list(tmp_path, [(player_id(2), 1888)], "fide.csv")
         fsi = write_list(tmp_path, [(4444, 1620), (player_id(4), 1399)], "fsi.csv")
         record = rate(
-            self.blitz(tmp_path), "--list", listed, "--online", "--entry-list", f"fide={fide}",
-            "--entry-list", f"fide-blitz={blitz}", "--entry-list", f"fsi={fsi}", law="rio",
-        )  # fmt: skip
+            self.blitz(tmp_path),
+            "--list",
+            listed,
+            "--online",
+            "--entry-list",
+            f"fide={fide}",
+            "--entry-list",
+            f"fide-blitz={blitz}",
+            "--entry-list",
+            f"fsi={fsi}",
+            law="rio",
+        )
         ratings = {number: player["rating"] for number, player in by_number(record).items()}
         assert ratings == {1: 1500, 2: 1777, 3: 1620, 4: 999}
         sources = [
@@ -247,8 +274,37 @@ class TestRio:
         assert sources == [(1777, "fide-blitz"), (1620, "fsi"), (999, "none")]
         assert record["list"]["kind"] == "blitz"
 
+    @pytest.mark.parametrize(("held", "rating"), [(1777, 1777), (None, 999)])
+    def test_14_2_who_is_listed_without_a_rating_enters_by_the_lists(
+        self, tmp_path: Path, held: int | None, rating: int
+    ) -> None:
+        rows = [(player_id(1), 1500), *((player_id(number), None) for number in (2, 3, 4))]
+        listed = write_list(tmp_path, rows, "rio.csv")
+        fide = write_list(tmp_path, [(player_id(2), held)], "fide.csv")
+        record = rate(
+            self.blitz(tmp_path),
+            "--list",
+            listed,
+            "--online",
+            "--entry-list",
+            f"fide={fide}",
+            law="rio",
+        )
+        assert by_number(record)[2]["rating"] == rating
+
+    def test_14_1_who_plays_without_a_number_is_no_member(self, tmp_path: Path) -> None:
+        made = report([1500, 1500], ONE_GAME, start=date(2025, 5, 17), control="3+2")
+        made.entries[1].id = None
+        asked = ("report", "rate", write_report(tmp_path, made), "--law", "rio", "--online")
+        waived = ("--waive", "check.member_unknown", "--reason", "guest of the club")
+        refused = run(*asked)
+        assert refused.exit_code == 1
+        assert "14.1" in refused.stderr
+        assert run(*asked, *waived).exit_code == 0
+        assert run(*asked, "--reading", "membership=not_asked").exit_code == 0
+
     def test_without_a_list_the_reports_ratings_count(self, tmp_path: Path) -> None:
-        record = rate(self.blitz(tmp_path), law="rio")
+        record = rate(self.blitz(tmp_path), "--online", law="rio")
         ratings = {number: player["rating"] for number, player in by_number(record).items()}
         assert ratings == {1: 1500, 2: 999, 3: 999, 4: 999}
         assert "engine.ratings_from_reports" in keys(record)
@@ -259,16 +315,22 @@ class TestRio:
     ) -> None:
         listed = write_list(tmp_path, [(player_id(2), 1400)], "rio.csv")
         file = self.blitz(tmp_path)
-        usual = by_number(rate(file, "--list", listed, law="rio"))
-        asked = by_number(rate(file, "--list", listed, "--unlisted", "report", law="rio"))
+        usual = by_number(rate(file, "--list", listed, "--online", law="rio"))
+        asked = by_number(
+            rate(file, "--list", listed, "--online", "--unlisted", "report", law="rio")
+        )
         assert (usual[1]["rating"], asked[1]["rating"]) == (999, 1500)
 
     def test_different_types_never_mix(self, tmp_path: Path) -> None:
         rapid = report([1500, 1600], ONE_GAME, start=date(2025, 5, 17), control="15+5")
         result = run(
-            "report", "rate", self.blitz(tmp_path), write_report(tmp_path, rapid, "rapid.trf"),
-            "--law", "rio",
-        )  # fmt: skip
+            "report",
+            "rate",
+            self.blitz(tmp_path),
+            write_report(tmp_path, rapid, "rapid.trf"),
+            "--law",
+            "rio",
+        )
         assert result.exit_code == 1
         assert "blitz, rapid" in result.stderr
 
@@ -308,12 +370,18 @@ class TestUisp:
         assert result.exit_code == 1
         assert "II.2" in result.stderr
 
-    def test_a_national_placeholder_is_no_rating(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(("printed", "rating"), [(1399, 1399), (999, 1440), (1620, 1620)])
+    def test_i_5_who_is_on_the_fsi_list_has_its_value(
+        self, tmp_path: Path, printed: int, rating: int
+    ) -> None:
         file = write_report(tmp_path, report([1500, None], ONE_GAME, control="30'+10\""))
         listed = write_list(tmp_path, [(player_id(1), 1500)])
-        fsi = write_list(tmp_path, [(player_id(2), 1399)], "fsi.csv")
+        fsi = write_list(tmp_path, [(player_id(2), printed)], "fsi.csv")
         record = rate(file, "--list", listed, "--entry-list", f"fsi={fsi}", law="uisp")
-        assert by_number(record)[2]["rating"] == 1440
+        assert by_number(record)[2]["rating"] == rating
+        unrated = write_list(tmp_path, [(player_id(1), 1500), (player_id(2), None)], "uisp.csv")
+        record = rate(file, "--list", unrated, "--entry-list", f"fsi={fsi}", law="uisp")
+        assert by_number(record)[2]["rating"] == rating
 
 
 class TestExclusions:
@@ -413,11 +481,11 @@ class TestText:
             in (result.stdout)
         )
         line = next(line for line in result.stdout.splitlines() if "Altavilla" in line)
-        assert line.split() == [
-            "1", "99000001", "Altavilla,", "Corrado", "2431", "2110", "3.5", "6", "4.98", "-1.48",
-            "10", "-14.80", "2416",
-        ]  # fmt: skip
-        assert "ignored: too little in the first event" in result.stdout
+        assert (
+            line.split()
+            == "1 99000001 Altavilla, Corrado 2431 2110 3.5 6 4.98 -1.48 10 -14.80 2416".split()
+        )
+        assert "ignored: not enough points in the first event" in result.stdout
 
     def test_italian(self) -> None:
         result = run("report", "rate", *demo_args("fide-open-2024"), "--lang", "it")
@@ -430,4 +498,68 @@ class TestText:
         file = write_report(tmp_path, report([None, None], ONE_GAME))
         result = run("report", "rate", file, "--law", "fide")
         assert result.exit_code == 0
-        assert "Nobody had a rating." in result.stdout
+        assert "No rated players." in result.stdout
+
+
+class TestEachGameOnce:
+    def test_9_1_a_report_sent_again_with_another_last_day_is_refused(self, tmp_path: Path) -> None:
+        made = report(RATINGS, PAIRINGS)
+        first = write_report(tmp_path, made, "first.trf")
+        assert made.end is not None
+        longer = replace(made, end=made.end + timedelta(days=1), name="Another name")
+        again = write_report(tmp_path, longer, "again.trf")
+        result = run("report", "rate", "--law", "fide", first, again)
+        assert result.exit_code == 1
+        assert "again.trf: error: " in result.stderr
+        assert "first.trf tells of the same games" in result.stderr
+        waived = rate(first, again, "--waive", "check.same_games", "--reason", "a return match")
+        once = rate(first)
+        assert [2 * player["n"] for player in once["players"]] == [
+            player["n"] for player in waived["players"]
+        ]
+
+    def test_9_1_a_match_of_two_games_sent_again_is_refused(self, tmp_path: Path) -> None:
+        """There are few games: the name is the same, and so is one result of two."""
+        made = report([1500, 1500], [(1, 1, 2, "1"), (2, 2, 1, "=")])
+        assert made.end is not None
+        put_right = report([1500, 1500], [(1, 1, 2, "1"), (2, 2, 1, "0")])
+        first = write_report(tmp_path, made, "first.trf")
+        longer = replace(made, end=made.end + timedelta(days=1))
+        for again in (longer, put_right):
+            file = write_report(tmp_path, again, "again.trf")
+            result = run("report", "rate", "--law", "fide", first, file)
+            assert result.exit_code == 1
+            assert "first.trf tells of the same games" in result.stderr
+
+
+class TestFactsOf2010:
+    """What only FIDE's text of 2010 asks, said on the command line."""
+
+    def played(self, tmp_path: Path, name: str, start: date, *results: str, first: int = 0) -> str:
+        """A newcomer, number 1, against rated players, one after the other."""
+        ratings = [None, *[1900] * 9]
+        pairings = [(n, 1, first + n + 1, result) for n, result in enumerate(results, start=1)]
+        made = report(ratings, pairings, start=start, control="120'", name=name)
+        return write_report(tmp_path, made, f"{name}.trf")
+
+    def is_published(self, *args: str) -> bool:
+        (newcomer,) = rate(*args)["initial"]
+        return newcomer["publishable"] is True
+
+    def listed(self, tmp_path: Path) -> str:
+        return write_list(tmp_path, [(player_id(n), 1900, 15) for n in range(2, 11)])
+
+    def test_7_14g_affiliated(self, tmp_path: Path) -> None:
+        file = self.played(tmp_path, "one", date(2011, 9, 10), *"1111000")
+        args = (file, "--list", self.listed(tmp_path))
+        assert not self.is_published(*args)
+        assert self.is_published(*args, "--affiliated", str(player_id(1)))
+
+    def test_6_2_one_event(self, tmp_path: Path) -> None:
+        files = (
+            self.played(tmp_path, "preliminary", date(2011, 9, 3), *"00"),
+            self.played(tmp_path, "final", date(2011, 9, 10), *"1111000", first=2),
+        )
+        args = (*files, "--list", self.listed(tmp_path))
+        assert not self.is_published(*args)
+        assert self.is_published(*args, "--one-event")

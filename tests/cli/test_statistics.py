@@ -10,10 +10,10 @@ import pytest
 
 from arrocco.cli.statistics_text import trend
 from arrocco.dates import Month
-from arrocco.generate import federation
-from arrocco.generate.folder import write_federation
+from arrocco.demo.generate import federation
+from arrocco.demo.generate.folder import write_federation
+from arrocco.runs.period import PeriodJob, rate_job
 from arrocco.store.statistics_rows import TABLES
-from arrocco.wiring.period import PeriodJob, rate_job
 from tests.cli.tournaments import run, run_json
 
 
@@ -34,9 +34,20 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def replay(office: Path, out: Path, *more: str) -> list[str]:
     return [
-        "period", "replay", "--law", "fide", "--lists", str(office / "lists"), "--reports",
-        f"2024-05={office / 'reports.parquet'}", "--out", str(out), "--workers", "1", *more,
-    ]  # fmt: skip
+        "period",
+        "replay",
+        "--law",
+        "fide",
+        "--lists",
+        str(office / "lists"),
+        "--reports",
+        f"2024-05={office / 'reports.parquet'}",
+        "--out",
+        str(out),
+        "--workers",
+        "1",
+        *more,
+    ]
 
 
 class TestShow:
@@ -46,9 +57,11 @@ class TestShow:
         assert all(record.values())
         points = record["points"][-1]
         assert points["after"] == (
-            points["before"] + points["common_change"] + points["entering_points"]
+            points["before"]
+            + points["common_change"]
+            + points["entering_points"]
             - points["leaving_points"]
-        )  # fmt: skip
+        )
         assert points["after"] == record["lists"][-2]["points"]
 
     def test_text_tells_the_same(self, office: Path) -> None:
@@ -58,8 +71,10 @@ class TestShow:
         last = record["lists"][-2]
         line = next(line for line in text.splitlines() if line.startswith("2024-06-01"))
         assert line.split()[1:] == [
-            str(last["count"]), last["mean"], *(str(last[f"q{q}"]) for q in (5, 25, 50, 75, 95)),
-        ]  # fmt: skip
+            str(last["count"]),
+            last["mean"],
+            *(str(last[f"q{q}"]) for q in (5, 25, 50, 75, 95)),
+        ]
         assert text.count("Federation") == 2
         assert "Expected and actual score" in text
 
@@ -104,7 +119,7 @@ class TestReplay:
         assert line.split()[3:5] == [str(one["both"]), str(one["different"])]
         assert [player["name"] in result.stdout for player in one["most_affected"]] == [True, True]
         left_out = sum(record["left_out"]["replayed"].values())
-        assert result.stderr.count("closing day") == left_out > 0
+        assert result.stderr.count("closing date") == left_out > 0
 
     def test_without_another_law_only_the_reading_is_another(
         self, office: Path, tmp_path: Path
@@ -118,12 +133,16 @@ class TestReplay:
     @pytest.mark.parametrize(
         ("args", "status"),
         [
-            (("--as", "rio", "--kind", "blitz"), 1), (("--as", "fide@1999-01-01"), 1),
-            (("--as", "moon"), 1), (("--reading", "moon=full"), 1), (("--reports", "may"), 2),
-            (("--reports", "2024-13=x"), 2), (("--reports", "2024-06=nowhere"), 1),
+            (("--as", "rio", "--kind", "blitz"), 1),
+            (("--as", "fide@1999-01-01"), 1),
+            (("--as", "moon"), 1),
+            (("--reading", "moon=full"), 1),
+            (("--reports", "may"), 2),
+            (("--reports", "2024-13=x"), 2),
+            (("--reports", "2024-06=nowhere"), 1),
         ],
         ids=str,
-    )  # fmt: skip
+    )
     def test_what_is_refused(
         self, office: Path, tmp_path: Path, args: tuple[str, ...], status: int
     ) -> None:

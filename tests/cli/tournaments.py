@@ -6,8 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,20 @@ from click.testing import CliRunner, Result
 
 from arrocco.cli.main import program
 from arrocco.formats.trf import from_report
-from arrocco.report import Bye, ByeKind, Entry, Game, GameKind, NationalRecord, Report, System
-from arrocco.timecontrol import parse_text
+from arrocco.records.report import (
+    Bye,
+    ByeKind,
+    Entry,
+    Game,
+    GameKind,
+    NationalRecord,
+    Report,
+    System,
+)
+from arrocco.records.timecontrol import parse_text
 from arrocco.units import HalfPoints, Rating
 
-DEMO = Path(__file__).parents[2] / "src" / "arrocco" / "demo"
+DEMO = Path(__file__).parents[2] / "src" / "arrocco" / "demo" / "bundled"
 FIRST = 99_000_101
 HEADING = "id,name,federation,sex,birth,title,rating,k,games,flag\n"
 
@@ -46,21 +55,28 @@ def report(
     byes: Sequence[tuple[int, int]] = (),
     first: int = FIRST,
 ) -> Report:
-    """A tournament; players are named after their numbers unless `names` says otherwise."""
+    """A tournament of three rounds a day; players are named after their numbers unless told."""
     entries = [
         Entry(
-            number, names[number - 1] if number <= len(names) else f"Finto, Numero {number}",
-            first + number - 1, None if rating is None else Rating(rating), "ITA",
+            number,
+            names[number - 1] if number <= len(names) else f"Finto, Numero {number}",
+            first + number - 1,
+            None if rating is None else Rating(rating),
+            "ITA",
         )
         for number, rating in enumerate(ratings, start=1)
-    ]  # fmt: skip
+    ]
     games = [
         Game(
-            round_, white, black, HalfPoints(_SCORES[result][0]), HalfPoints(_SCORES[result][1]),
+            round_,
+            white,
+            black,
+            HalfPoints(_SCORES[result][0]),
+            HalfPoints(_SCORES[result][1]),
             GameKind.FORFEIT if result in "+-" else GameKind.PLAYED,
         )
         for round_, white, black, result in pairings
-    ]  # fmt: skip
+    ]
     half = [Bye(round_, number, ByeKind.HALF_POINT) for round_, number in byes]
     for entry in entries:
         scored = sum(
@@ -70,12 +86,23 @@ def report(
         )
         entry.points = 5 * (scored + sum(bye.entry == entry.number for bye in half))
         entry.rank = entry.number
+    rounds = max(game.round for game in games)
+    end = None if start is None else start + timedelta(days=(rounds - 1) // 3)
     return Report(
-        name=name, city="Finta", federation="ITA", start=start, end=start, system=system,
-        chief_arbiter="Arbitra, Finta", time_control_text=control or "",
+        name=name,
+        city="Finta",
+        federation="ITA",
+        start=start,
+        end=end,
+        system=system,
+        chief_arbiter="Arbitra, Finta",
+        time_control_text=control or "",
         time_control=parse_text(control) if control else None,
-        rounds=max(game.round for game in games), entries=entries, games=games, byes=half,
-    )  # fmt: skip
+        rounds=rounds,
+        entries=entries,
+        games=games,
+        byes=half,
+    )
 
 
 def write_report(folder: Path, made: Report, file: str = "t.trf") -> str:
@@ -91,11 +118,13 @@ def write_list(
     rows: Sequence[tuple[int, int | None]] | Sequence[tuple[int, int | None, int | None]],
     file: str = "list.csv",
     birth: str = "",
+    births: Mapping[int, str] | None = None,
 ) -> str:
-    """Writes a list of ids, ratings and (where given) K."""
+    """Writes a list of ids, ratings and (where given) K; `births` by id come before `birth`."""
     path = folder / file
+    born = births or {}
     lines = [
-        f'{row[0]},"Elencato, {row[0]}",ITA,M,{birth},,{row[1] or ""},'
+        f'{row[0]},"Elencato, {row[0]}",ITA,M,{born.get(row[0], birth)},,{row[1] or ""},'
         f"{(row[2] if len(row) > 2 else None) or ''},,\n"
         for row in rows
     ]
@@ -134,8 +163,13 @@ def process(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[
     environment = {**os.environ, "ARROCCO_LANG": "en", "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(
         [sys.executable, "-c", "from arrocco.cli.main import main; main()", *args],
-        capture_output=True, text=True, encoding="utf-8", env=environment, check=False, cwd=cwd,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        check=False,
+        cwd=cwd,
+    )
 
 
 def demo_args(name: str) -> list[str]:

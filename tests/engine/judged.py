@@ -9,18 +9,18 @@ from fractions import Fraction
 import numpy as np
 
 from arrocco.engine.columns import Entries, Games, Tournament
-from arrocco.engine.exclusions import exclusion_codes
 from arrocco.engine.outcome import coefficients, players_after
 from arrocco.engine.period import Period, rate_period
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
+from arrocco.engine.report_columns import exclusions_in
 from arrocco.errors import Illegal
 from arrocco.laws.rating import RatingLaw, Tranche
 from arrocco.laws.registry import edition_in_force, edition_named
-from arrocco.ratinglist import UNKNOWN
-from arrocco.report import Facts, Game, GameKind, System
-from arrocco.timecontrol import Period as ClockPeriod
-from arrocco.timecontrol import TimeControl
+from arrocco.records.ratinglist import UNKNOWN
+from arrocco.records.report import Entry, Facts, Game, GameKind, Report, System
+from arrocco.records.timecontrol import Period as ClockPeriod
+from arrocco.records.timecontrol import TimeControl
 from arrocco.units import HalfPoints
 from tests.judge.random_periods import JHistory, JPeriod
 from tests.judge.records import JPlayer, JPlayerResult, JPoolResult, JResult, JTournament
@@ -48,7 +48,8 @@ class Laws:
     def __init__(self, history: JHistory) -> None:
         self.name = LAW_NAMES[history.law]
         self.is_2010 = history.edition == "2011-07-01"
-        self.readings = history.readings
+        # Lists stay two months apart in the judge's 2010, whatever the day.
+        self.readings = history.readings | {"monthly_lists": "never"}
         self.kind = history.law.partition("_")[2]
         self.made: dict[type[RatingLaw], RatingLaw] = {}
         self.of_period = self.make(edition_named(self.name, history.edition))
@@ -84,13 +85,20 @@ def tournaments_of(laws: Laws, period: JPeriod) -> list[tuple[Tournament, JTourn
     for source in period.tournaments:
         law, control = laws.at(source.start), control_of(source, laws)
         tournament = Tournament(
-            source.id, law, source.start, source.end, System(source.system), control,
+            source.id,
+            law,
+            source.start,
+            source.end,
+            System(source.system),
+            control,
             Facts(
-                online=source.online, official=source.official,
-                world_team_event=source.world_team, match_games=source.match_games,
+                online=source.online,
+                official=source.official,
+                world_team_event=source.world_team,
+                match_games=source.match_games,
                 match_waiver=source.match_waiver,
             ),
-        )  # fmt: skip
+        )
         if law.K_FROM_TOURNAMENT:
             try:
                 tournament.k = law.tournament_coefficient(control, online=source.online).k
@@ -142,8 +150,7 @@ def players_of(before: dict[int, JPlayer], laws: Laws, period: JPeriod) -> Playe
         k=column([p.k if p.k is not None else UNKNOWN for p in ordered]),
         birth=column([birth_number(p) for p in ordered]),
         completed_games=column([p.games_total for p in ordered]),
-        reached_2400=flags([p.ever_2400 or (p.rating or 0) >= 2400 for p in ordered]),
-        reached_2300=flags([p.ever_2300 or (p.rating or 0) >= 2300 for p in ordered]),
+        highest_published=column([highest_of(p) for p in ordered]),
         last_rated=column([p.last_rated_month or 0 for p in ordered]),
         first_event=flags([p.first_event_done or p.rating is not None for p in ordered]),
         stands_in=flags([stands for _, stands in bases]),
@@ -152,6 +159,11 @@ def players_of(before: dict[int, JPlayer], laws: Laws, period: JPeriod) -> Playe
             [int(100 * (p.exact - (p.rating or 0))) if p.exact is not None else 0 for p in ordered]
         ),
     )
+
+
+def highest_of(player: JPlayer) -> int:
+    """The least rating that says of the past what the judge remembers of it."""
+    return max(player.rating or 0, 2400 * player.ever_2400, 2300 * player.ever_2300)
 
 
 def birth_number(player: JPlayer) -> int:
@@ -180,42 +192,74 @@ def rate(history: JHistory, index: int) -> Answer:
             entry_rows.append((len(tournaments), player, shown[player]))
         games = [
             Game(
-                g.round, g.white, g.black, HalfPoints(g.white_half), HalfPoints(g.black_half),
+                g.round,
+                g.white,
+                g.black,
+                HalfPoints(g.white_half),
+                HalfPoints(g.black_half),
                 GameKind.PLAYED if g.played else GameKind.FORFEIT,
             )
             for g in source.games
-        ]  # fmt: skip
-        for game, code in zip(games, exclusion_codes(tournament, games, shown), strict=True):
+        ]
+        made = Report(entries=[Entry(player, str(player)) for player in shown], games=games)
+        for game, code in zip(games, exclusions_in(tournament, made, shown), strict=True):
             game_rows.append(
-                (game.round, row_of[game.white], row_of[game.black],
-                 game.white_score, game.black_score, code)
-            )  # fmt: skip
+                (
+                    game.round,
+                    row_of[game.white],
+                    row_of[game.black],
+                    game.white_score,
+                    game.black_score,
+                    code,
+                )
+            )
         tournaments.append(tournament)
     entry = np.array(entry_rows, dtype=np.int64).reshape(-1, 3).T
     columns = np.array(game_rows, dtype=np.int64).reshape(-1, 6).T
     rows = players.rows(entry[1])
     current = players.rating[rows]
     own = np.where(current > 0, np.where(entry[2] > 0, entry[2], current), 0)
+    if laws.of_period.listed_since_by_entry():
+        for at, (tournament_at, player, shown_) in enumerate(entry_rows):
+            start = tournaments[tournament_at].start
+            since = [rating for day, rating in before[player].entered if day > start]
+            if since and not shown_ and own[at]:
+                own[at] = since[0]
     pools = Pools(
         {
             id_: tuple(
-                Tranche(t.month, t.tournament, t.n, t.opponent_sum, t.half,
-                        t.round_robin_opponents, t.world_team)
+                Tranche(
+                    t.month,
+                    t.tournament,
+                    t.n,
+                    t.opponent_sum,
+                    t.half,
+                    t.round_robin_opponents,
+                    t.world_team,
+                )
                 for t in player.pool
             )
             for id_, player in before.items()
             if player.pool
         }
-    )  # fmt: skip
+    )
     rated = rate_period(
-        laws.of_period, period.list_date, tournaments, players,
+        laws.of_period,
+        period.list_date,
+        tournaments,
+        players,
         Entries(entry[0], rows, entry[2], own),
         Games(
-            columns[0], columns[1], columns[2],
-            columns[3].astype(np.int8), columns[4].astype(np.int8), columns[5].astype(np.int8),
+            columns[0],
+            columns[1],
+            columns[2],
+            columns[3].astype(np.int8),
+            columns[4].astype(np.int8),
+            columns[5].astype(np.int8),
         ),
-        pools, opened_on=period.previous_list,
-    )  # fmt: skip
+        pools,
+        opened_on=period.previous_list,
+    )
     return Answer(rated, before, history.results[index], laws)
 
 
@@ -248,24 +292,30 @@ def compared(
         ("score", Fraction(int(period.outcome.totals.half[row]), 2), judged.score),
         ("expected", Fraction(int(period.outcome.totals.expected[row]), 100), judged.expected),
         ("variation", Fraction(int(period.outcome.variation[row]), 100), judged.variation),
-        ("first rating", None if first is None else first.rating.rating,
-         None if judged.initial is None else judged.initial.initial),
-        ("publishable", first is not None and first.publishable,
-         judged.published_first and unrated),
+        (
+            "first rating",
+            None if first is None else first.rating.rating,
+            None if judged.initial is None else judged.initial.initial,
+        ),
+        (
+            "publishable",
+            first is not None and first.publishable,
+            judged.published_first and unrated,
+        ),
         ("delisted", bool(period.outcome.delisted[row]), judged.delisted),
-    ]  # fmt: skip
+    ]
     if laws.of_period.HAS_UNRATED or judged.n:
         rows.append(("new rating", int(period.outcome.new_rating[row]) or None, judged.new_rating))
         rows.append(("completed games", int(after.completed_games[row]), judged.after.games_total))
     if laws.of_period.HAS_UNRATED:
         rows += [
             ("change", int(period.outcome.change[row]), judged.change),
-            ("reached 2400", bool(after.reached_2400[row]), judged.after.ever_2400),
-            ("reached 2300", bool(after.reached_2300[row]), judged.after.ever_2300),
+            ("reached 2400", bool(after.highest_published[row] >= 2400), judged.after.ever_2400),
+            ("reached 2300", bool(after.highest_published[row] >= 2300), judged.after.ever_2300),
             ("last rated", int(after.last_rated[row]) or None, judged.after.last_rated_month),
             ("first event", bool(after.first_event[row]), judged.after.first_event_done),
             ("pool", [tranche_tuple(t) for t in pool], [pool_tuple(t) for t in judged.after.pool]),
-        ]  # fmt: skip
+        ]
         if judged.k is not None:
             applied = int(period.outcome.k_applied[row])
             rows += [
@@ -279,13 +329,21 @@ def compared(
 
 def tranche_tuple(tranche: Tranche) -> tuple[object, ...]:
     return (
-        tranche.month, tranche.tournament, tranche.games, tranche.ratings, tranche.half_points,
+        tranche.month,
+        tranche.tournament,
+        tranche.games,
+        tranche.ratings,
+        tranche.half_points,
         tranche.round_robin_opponents,
-    )  # fmt: skip
+    )
 
 
 def pool_tuple(result: JPoolResult) -> tuple[object, ...]:
     return (
-        result.month, result.tournament, result.n, result.opponent_sum, result.half,
+        result.month,
+        result.tournament,
+        result.n,
+        result.opponent_sum,
+        result.half,
         result.round_robin_opponents,
-    )  # fmt: skip
+    )

@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 
 from arrocco.engine.batch import ListColumns, PeriodContext, rate_batch
-from arrocco.engine.month import Month, rate_month
+from arrocco.engine.month import PeriodBuilder, rate_month
 from arrocco.engine.outcome import Outcome
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
@@ -26,9 +26,10 @@ from arrocco.engine.publish import next_list
 from arrocco.formats.lists import write_list
 from arrocco.formats.report_parquet import batch_from_arrow, batch_to_arrow
 from arrocco.laws.rating import RatingLaw, Tranche
-from arrocco.ratinglist import UNKNOWN, RatingList
-from arrocco.report import Birth, Entry, Facts, Game, GameKind, Report, System
-from arrocco.reportbatch import ReportBatch, batch_of, joined
+from arrocco.records.ratinglist import UNKNOWN, RatingList
+from arrocco.records.report import Birth, Entry, Facts, Game, GameKind, Report, System
+from arrocco.records.reportbatch import ReportBatch, batch_of, joined
+from arrocco.runs.period import EarlierLists
 from arrocco.store.calculations import PLAYERS, SUMMARY, Calculations, write_players
 from arrocco.store.list_folder import (
     LIST,
@@ -41,8 +42,7 @@ from arrocco.store.list_folder import (
     write_state,
 )
 from arrocco.units import HalfPoints
-from arrocco.wiring.period import EarlierLists
-from tests.engine.judged import Laws, birth_number, control_of, tournaments_of
+from tests.engine.judged import Laws, birth_number, control_of, highest_of, tournaments_of
 from tests.judge.random_periods import JHistory, JPeriod, months_later
 from tests.judge.records import JPlayer, JTournament
 
@@ -70,7 +70,7 @@ class Streamed:
 
     context: JudgedContext
     stored: StoredList
-    month: Month
+    month: PeriodBuilder
     outcome: Outcome
     listed: RatingList
     after: Players
@@ -165,13 +165,18 @@ class Office:
         if stands_in and period.previous_list not in self.standard.days():
             self._write_standard(period.previous_list)
         context = JudgedContext(
-            self.laws.name, {}, period.previous_list, period.list_date, stored.columns,
-            EarlierLists(self.lists),
+            self.laws.name,
+            {},
+            period.previous_list,
+            period.list_date,
+            stored.columns,
+            EarlierLists(self.lists, "fide"),
             self.standard.read_columns(period.previous_list) if stands_in else None,
-            EarlierLists(self.standard),
+            EarlierLists(self.standard, "fide"),
             {} if self.laws.of_period.HAS_UNRATED else {ENTRY: self.entry},
-            self.kind, laws=self.laws,
-        )  # fmt: skip
+            self.kind,
+            laws=self.laws,
+        )
         return context, stored
 
     def batches(self, period: JPeriod) -> list[ReportBatch]:
@@ -188,30 +193,48 @@ class Office:
         people = self.history.players
         number = {id_: n for n, id_ in enumerate(source.ratings, start=1)}
         return Report(
-            source=source.id, name=f"Torneo {source.id}", start=source.start, end=source.end,
-            system=System(source.system), time_control=control_of(source, self.laws),
+            source=source.id,
+            name=f"Torneo {source.id}",
+            start=source.start,
+            end=source.end,
+            system=System(source.system),
+            time_control=control_of(source, self.laws),
             rounds=max((g.round for g in source.games), default=0),
             entries=[
-                Entry(n, name_of(id_), None if id_ in self.nameless else id_, federation="ITA",
-                      sex="mw"[id_ % 2], birth=birth_of(people[id_]))
+                Entry(
+                    n,
+                    name_of(id_),
+                    None if id_ in self.nameless else id_,
+                    federation="ITA",
+                    sex="mw"[id_ % 2],
+                    birth=birth_of(people[id_]),
+                )
                 for id_, n in number.items()
             ],
             games=[
-                Game(g.round, number[g.white], number[g.black], HalfPoints(g.white_half),
-                     HalfPoints(g.black_half), GameKind.PLAYED if g.played else GameKind.FORFEIT)
+                Game(
+                    g.round,
+                    number[g.white],
+                    number[g.black],
+                    HalfPoints(g.white_half),
+                    HalfPoints(g.black_half),
+                    GameKind.PLAYED if g.played else GameKind.FORFEIT,
+                )
                 for g in source.games
             ],
             facts=Facts(
-                online=source.online, official=source.official,
-                world_team_event=source.world_team, match_games=source.match_games,
+                online=source.online,
+                official=source.official,
+                world_team_event=source.world_team,
+                match_games=source.match_games,
                 match_waiver=source.match_waiver,
             ),
-        )  # fmt: skip
+        )
 
     def rate(self, period: JPeriod) -> Streamed:
         """Rates one period from the list on the disk and writes the next list beside it."""
         context, stored = self.context(period)
-        month = Month(context, stored.players, stored.pools)
+        month = PeriodBuilder(context, stored.players, stored.pools)
         batches = self.batches(period)
         if context.law.RATES_ROUND_ROBINS:
             batches = [joined(batches)]
@@ -249,10 +272,17 @@ def birth_of(player: JPlayer) -> Birth | None:
 
 def tranches_of(player: JPlayer) -> tuple[Tranche, ...]:
     return tuple(
-        Tranche(t.month, t.tournament, t.n, t.opponent_sum, t.half, t.round_robin_opponents,
-                t.world_team)
+        Tranche(
+            t.month,
+            t.tournament,
+            t.n,
+            t.opponent_sum,
+            t.half,
+            t.round_robin_opponents,
+            t.world_team,
+        )
         for t in player.pool
-    )  # fmt: skip
+    )
 
 
 def list_of(people: Sequence[JPlayer], ratings: dict[int, int | None], kind: str) -> RatingList:
@@ -295,8 +325,7 @@ def players_of(people: Sequence[JPlayer]) -> Players:
         k=number([p.k if p.k is not None else UNKNOWN for p in people]),
         birth=number([birth_number(p) for p in people]),
         completed_games=number([p.games_total for p in people]),
-        reached_2400=flag([p.ever_2400 or (p.rating or 0) >= 2400 for p in people]),
-        reached_2300=flag([p.ever_2300 or (p.rating or 0) >= 2300 for p in people]),
+        highest_published=number([highest_of(p) for p in people]),
         last_rated=number([p.last_rated_month or 0 for p in people]),
         first_event=flag([p.first_event_done or p.rating is not None for p in people]),
         stands_in=flag([False] * len(people)),

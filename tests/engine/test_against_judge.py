@@ -7,7 +7,7 @@ import pytest
 from tests.engine.judged import differences, rate
 from tests.judge.random_periods import random_history
 
-SAMPLE = 420
+SAMPLE = 210
 SOAK = 20_000
 
 

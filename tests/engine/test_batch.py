@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_batch
-from arrocco.engine.month import Month, NewPlayer, sums_of
+from arrocco.engine.month import NewPlayer, PeriodBuilder, sums_of
 from arrocco.engine.players import unrated_players
 from arrocco.engine.pools import Pools
 from arrocco.errors import Inconsistent
-from arrocco.report import Entry, Facts, Game, GameKind, Report, System
-from arrocco.reportbatch import batch_of, empty_batch
-from arrocco.timecontrol import parse_text
+from arrocco.records.report import Entry, Facts, Game, GameKind, Report, System
+from arrocco.records.reportbatch import batch_of, empty_batch
+from arrocco.records.timecontrol import parse_text
 from arrocco.units import HalfPoints, Rating
 
 MAY, JUNE, APRIL = date(2024, 5, 1), date(2024, 6, 1), date(2024, 4, 1)
@@ -44,14 +44,18 @@ def tournament(
 ) -> Report:
     """Games are White, Black (counted from 0) and White's half points."""
     return Report(
-        source=f"{start}{games}", start=start, end=start, system=system,
-        time_control=parse_text(control), facts=facts or Facts(),
+        source=f"{start}{games}",
+        start=start,
+        end=start,
+        system=system,
+        time_control=parse_text(control),
+        facts=facts or Facts(),
         entries=[Entry(n, f"P{id_}", id_, Rating(999)) for n, id_ in enumerate(players)],
         games=[
             Game(number, white, black, HalfPoints(half), HalfPoints(2 - half), kind)
             for number, (white, black, half) in enumerate(games, start=1)
         ],
-    )  # fmt: skip
+    )
 
 
 def rated(context: PeriodContext, *reports: Report) -> RatedBatch:
@@ -100,9 +104,13 @@ class TestWhichRatingCounts:
 
     def test_who_entered_since_had_the_rating_on_entry(self) -> None:
         uisp = context({1: 1500, 2: 1600}, law="uisp")
-        uisp = replace(uisp, opened_on=date(2024, 4, 1), list_date=date(2024, 7, 1),
-                       earlier={date(2024, 1, 1): columns({1: 1480})},
-                       entry_lists={"fide": columns({2: 1700})})  # fmt: skip
+        uisp = replace(
+            uisp,
+            opened_on=date(2024, 4, 1),
+            list_date=date(2024, 7, 1),
+            earlier={date(2024, 1, 1): columns({1: 1480})},
+            entry_lists={"fide": columns({2: 1700})},
+        )
         late = tournament([1, 2], [(0, 1, 2)], start=date(2024, 3, 20), control="15'")
         found = rated(uisp, late)
         assert found.entries.shown.tolist() == found.entries.own.tolist() == [1480, 1700]
@@ -147,7 +155,8 @@ class TestWhoIsNew:
             for n, one in enumerate(people)
         ]
         together, apart = (
-            Month(setting, unrated_players(np.array([5]), np.array([0])), Pools()) for _ in "12"
+            PeriodBuilder(setting, unrated_players(np.array([5]), np.array([0])), Pools())
+            for _ in "12"
         )
         together.add(sums_of(setting, rated(setting, *made)))
         for one in reversed(made):
@@ -210,9 +219,11 @@ def test_two_entries_of_one_player_in_a_tournament_both_count() -> None:
 
 def test_each_tournament_is_under_the_edition_of_its_start() -> None:
     setting = replace(
-        context({1: 2700, 2: 2000}), opened_on=date(2025, 10, 1), list_date=date(2025, 11, 1),
+        context({1: 2700, 2: 2000}),
+        opened_on=date(2025, 10, 1),
+        list_date=date(2025, 11, 1),
         earlier={date(2025, 9, 1): columns({1: 2700, 2: 2000})},
-    )  # fmt: skip
+    )
     new = tournament([1, 2], [(0, 1, 2)], start=date(2025, 10, 5))
     old = tournament([1, 2], [(0, 1, 2)], start=date(2025, 9, 20))
     found = rated(setting, new, old)

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arrocco.engine.diff import BESIDE, BUCKETS, CLASSES, ListDiff, Steps
-from arrocco.ratinglist import UNKNOWN, RatingList
+from arrocco.laws.fide.standard_2024 import Fide2024
+from arrocco.records.ratinglist import UNKNOWN, RatingList
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,13 @@ def listed(*people: Person) -> RatingList:
     numbers = {name: column(name, np.int32) for name in ("rating", "k")}
     empty = np.zeros(len(rows), dtype=np.int32)
     return RatingList(
-        id=column("id", np.int64), sex=np.full(len(rows), "M", dtype=object), games=empty,
-        birth=empty.copy(), **texts, **numbers,
-    )  # fmt: skip
+        id=column("id", np.int64),
+        sex=np.full(len(rows), "M", dtype=object),
+        games=empty,
+        birth=empty.copy(),
+        **texts,
+        **numbers,
+    )
 
 
 def classes_of(diff: ListDiff, player: int) -> set[str]:
@@ -151,10 +156,19 @@ def steps(*rows: tuple[int, int, bool, int]) -> Steps:
     player, rating, stands_in, new = (np.array(column) for column in zip(*rows, strict=True))
     zero = np.zeros(len(rows), dtype=np.int64)
     return Steps(
-        player=player, rating=rating, stands_in=stands_in, games=zero, k=zero, k_applied=zero,
-        k_reason=np.full(len(rows), "", dtype=object), variation=zero, change=zero,
-        new_rating=new, first_games=zero,
-    )  # fmt: skip
+        player=player,
+        rating=rating,
+        stands_in=stands_in,
+        games=zero,
+        k=zero,
+        k_applied=zero,
+        k_reason=np.full(len(rows), "", dtype=object),
+        variation=zero,
+        change=zero,
+        new_rating=new,
+        first_games=zero,
+        law=Fide2024(),
+    )
 
 
 def test_a_rating_the_calculations_do_not_give_is_unexplained() -> None:

@@ -27,7 +27,7 @@ def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 STRANGERS = 99_500_000
-SAMPLE, PARTS = 168, 6
+SAMPLE, PARTS = 84, 3
 SOAK, SOAK_PARTS = 5000, 20
 
 
@@ -129,8 +129,11 @@ def with_strangers(history: JHistory, rng: Random) -> tuple[JHistory, set[int]]:
     Such is a player without an id: nothing can be carried from one tournament to the next.
     """
     period, players = history.periods[0], dict(history.players)
-    unrated = [id_ for id_, p in players.items() if p == JPlayer(id_, birth=p.birth,
-               birth_year=p.birth_year, standard=p.standard)]  # fmt: skip
+    unrated = [
+        id_
+        for id_, p in players.items()
+        if p == JPlayer(id_, birth=p.birth, birth_year=p.birth_year, standard=p.standard)
+    ]
     nameless = {id_ for id_ in unrated if rng.random() < 0.7 and players[id_].standard is None}
     strangers: set[int] = set()
     tournaments = []

@@ -31,8 +31,14 @@ def random_games(seed: int, *, size: int = 40, count: int = 200) -> tuple[Entrie
     unplayed = EXCLUSION_CODE[Exclusion.UNPLAYED]
     exclusion = np.where(rng.random(count) < 0.1, unplayed, 0).astype(np.int8)
     entries = Entries(np.zeros(size, dtype=np.int64), np.arange(size), shown, own)
-    return entries, Games(np.ones(count, dtype=np.int16), white.astype(np.int32),
-                          black.astype(np.int32), white_half, black_half, exclusion)  # fmt: skip
+    return entries, Games(
+        np.ones(count, dtype=np.int16),
+        white.astype(np.int32),
+        black.astype(np.int32),
+        white_half,
+        black_half,
+        exclusion,
+    )
 
 
 def same(one: EntrySums, other: EntrySums) -> bool:
@@ -72,8 +78,14 @@ def test_games_under_several_editions_add_up(seed: int) -> None:
 
 
 def _of(games: Games, mine: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Games:
-    return Games(games.round[mine], games.white[mine], games.black[mine],
-                 games.white_half[mine], games.black_half[mine], games.exclusion[mine])  # fmt: skip
+    return Games(
+        games.round[mine],
+        games.white[mine],
+        games.black[mine],
+        games.white_half[mine],
+        games.black_half[mine],
+        games.exclusion[mine],
+    )
 
 
 def test_most_games_of_a_month_are_plain() -> None:
@@ -83,7 +95,13 @@ def test_most_games_of_a_month_are_plain() -> None:
     white = rng.integers(0, size, count).astype(np.int32)
     half = rng.integers(0, 3, count).astype(np.int8)
     entries = Entries(np.zeros(size, dtype=np.int64), np.arange(size), rating, rating)
-    games = Games(np.ones(count, dtype=np.int16), white, (white + 1) % size, half,
-                  (2 - half).astype(np.int8), np.zeros(count, dtype=np.int8))  # fmt: skip
+    games = Games(
+        np.ones(count, dtype=np.int16),
+        white,
+        (white + 1) % size,
+        half,
+        (2 - half).astype(np.int8),
+        np.zeros(count, dtype=np.int8),
+    )
     _, rest = sum_games(editions("fide")[-1](), entries, games)
     assert len(rest.entry) == 0

@@ -8,12 +8,15 @@ from itertools import product
 import numpy as np
 import pytest
 
+from arrocco.engine.calculator import Played, calculate_change
 from arrocco.engine.outcome import GIVEN, coefficients
 from arrocco.engine.players import ASSUMED_GAMES, Players, unrated_players
 from arrocco.engine.printed_k import k_left_to_law, past_told_by_k
+from arrocco.laws.edition import Legal
+from arrocco.laws.fide.standard_2024 import Fide2024
 from arrocco.laws.rating import PlayerFacts, RatingLaw
 from arrocco.laws.registry import editions
-from arrocco.ratinglist import UNKNOWN, birth_from_number
+from arrocco.records.ratinglist import UNKNOWN, birth_from_number
 
 LAWS = [edition() for law in ("fide", "fide-rapid", "fide-blitz") for edition in editions(law)]
 RATINGS = (0, 1450, 2299, 2300, 2399, 2400, 2700)
@@ -36,21 +39,17 @@ def a_list() -> Players:
     players.rating = np.array([rating for rating, _, _ in rows])
     players.k = np.array([k for _, _, k in rows])
     players.completed_games = np.where(players.rating > 0, ASSUMED_GAMES, 0)
-    players.reached_2400, players.reached_2300 = players.rating >= 2400, players.rating >= 2300
+    players.highest_published = players.rating.copy()
     return players
 
 
 def possible(law: RatingLaw, rating: int, birth: int) -> set[int]:
     """Every K that some past gives a player with this rating."""
     return {
-        law.coefficient(
-            PlayerFacts(games, once_2400 or rating >= 2400, once_2300 or rating >= 2300,
-                        birth_from_number(birth)),
-            on(law),
-        ).k
+        law.coefficient(PlayerFacts(games, max(once, rating), birth_from_number(birth)), on(law)).k
         for games in (0, 30)
-        for once_2400, once_2300 in ((False, False), (False, True), (True, True))
-    }  # fmt: skip
+        for once in (0, 2300, 2400)
+    }
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: f"{law.law} {law.edition}")
@@ -76,7 +75,7 @@ def test_nothing_is_made_up_where_k_agrees_or_is_not_told(law: RatingLaw) -> Non
     agrees = (before.k == UNKNOWN) | (before.k == derived) | (before.rating == 0)
     kept = a_list()
     told = past_told_by_k(law, kept, on(law))
-    for name in ("completed_games", "reached_2400", "reached_2300"):
+    for name in ("completed_games", "highest_published"):
         one, other = getattr(told, name), getattr(before, name)
         assert np.array_equal(one[before.k == UNKNOWN], other[before.k == UNKNOWN])
         assert np.array_equal(one[before.rating == 0], other[before.rating == 0])
@@ -89,3 +88,16 @@ def test_where_tournaments_have_k_players_stay_as_they_are() -> None:
     players = a_list()
     assert past_told_by_k(law, players, date(2024, 5, 1)) is players
     assert k_left_to_law(law, players, date(2024, 5, 1)) is players
+
+
+def test_who_is_listed_is_past_the_first_games_of_any_edition() -> None:
+    """8.3.3 — an edition that asks for more games makes nobody of a list new again."""
+    law = type("Longer", (Fide2024,), {"K_NEW_GAMES": Legal(40, "8.3.3", "games")})()
+    players = unrated_players(np.array([1, 2]), np.zeros(2, dtype=np.int64))
+    players.rating = np.array([1900, 0])
+    players.completed_games = np.array([ASSUMED_GAMES, 0])
+    told = past_told_by_k(law, players, date(2024, 5, 1))
+    assert told.completed_games.tolist() == [40, 0]
+    assert coefficients(law, told, date(2024, 5, 1))[0].tolist()[0] == law.K_NORMAL
+    rows, _ = calculate_change(law, date(2024, 5, 1), 1900, [Played(1900, 1)])
+    assert rows.events[0].k == law.K_NORMAL

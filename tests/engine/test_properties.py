@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arrocco.engine.calculator import Played, calculate_change
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import LAWS, edition_in_force, editions
-from arrocco.timecontrol import parse_text
+from arrocco.records.timecontrol import parse_text
 
 ON = date(2025, 11, 1)
 ALL_EDITIONS = [edition for law in LAWS for edition in editions(law)]
@@ -47,8 +47,11 @@ def test_the_order_of_games_changes_nothing(
     one, _ = calculate_change(law, ON, rating, played, k=20)
     other, _ = calculate_change(law, ON, rating, shuffled, k=20)
     assert (one.n, one.expected, one.variation, one.change) == (
-        other.n, other.expected, other.variation, other.change,
-    )  # fmt: skip
+        other.n,
+        other.expected,
+        other.variation,
+        other.change,
+    )
 
 
 @pytest.mark.parametrize("name", LAWS)

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from arrocco.engine.batch import ListColumns, PeriodContext, rate_batch
-from arrocco.engine.month import Month, rate_month
+from arrocco.engine.month import PeriodBuilder, rate_month
 from arrocco.engine.players import Players, month_number, players_of_list
 from arrocco.engine.pools import Pools
 from arrocco.engine.publish import next_list
 from arrocco.laws.rating import Tranche
-from arrocco.ratinglist import UNKNOWN, ListedPlayer, RatingList
-from arrocco.report import Birth, Entry, Game, Report
-from arrocco.reportbatch import batch_of
-from arrocco.timecontrol import parse_text
+from arrocco.records.ratinglist import UNKNOWN, ListedPlayer, RatingList
+from arrocco.records.report import Birth, Entry, Game, Report
+from arrocco.records.reportbatch import batch_of
+from arrocco.records.timecontrol import parse_text
 from arrocco.units import HalfPoints
 from tests.engine.test_diff import Person, listed
 
@@ -28,13 +28,16 @@ OPENED, CLOSED = date(2024, 5, 1), date(2024, 6, 1)
 def report(entries: Sequence[Entry], *games: tuple[int, int, int]) -> Report:
     """Games are White, Black and White's half points."""
     return Report(
-        source="t", start=date(2024, 5, 10), end=date(2024, 5, 12),
-        time_control=parse_text("90'+30\""), entries=list(entries),
+        source="t",
+        start=date(2024, 5, 10),
+        end=date(2024, 5, 12),
+        time_control=parse_text("90'+30\""),
+        entries=list(entries),
         games=[
             Game(n, white, black, HalfPoints(half), HalfPoints(2 - half))
             for n, (white, black, half) in enumerate(games, start=1)
         ],
-    )  # fmt: skip
+    )
 
 
 def publish(
@@ -49,7 +52,7 @@ def publish(
     players.last_rated = np.where(players.rating > 0, month_number(OPENED) - months_ago, 0)
     columns = ListColumns(players.id, players.rating)
     context = PeriodContext(law, {}, OPENED, CLOSED, columns)
-    month = Month(context, players, pools or Pools())
+    month = PeriodBuilder(context, players, pools or Pools())
     outcome = rate_month(month, [rate_batch(context, batch_of(list(reports)))])
     return next_list(outcome, before, month.newcomers)
 
@@ -121,16 +124,17 @@ class TestWhatItPrints:
         found, after = publish(before, report(people, (1, 2, 0)))
         assert player(found, 1).rating is None
         assert player(found, 1).k is None
-        assert after.first_event.tolist() == [True, True]
+        assert after.first_event.tolist() == [False, True]
+        assert after.completed_games.tolist() == [0, 31]
 
-    def test_a_first_rating_shows_all_its_games(self) -> None:
+    def test_7_1_2_a_first_rating_shows_the_games_of_the_period(self) -> None:
         pools = Pools({20: (Tranche(month_number(OPENED), "old", 3, 4800, 3),)})
         people = [Entry(1, "", 20), Entry(2, "", 1), Entry(3, "", 2)]
         before = listed(*RATED, Person(20))
         found, after = publish(before, report(people, (1, 2, 1), (1, 3, 1)), pools=pools)
         row = player(found, 20)
         assert row.rating is not None
-        assert (row.games, row.k) == (5, 40)
+        assert (row.games, row.k) == (2, 40)
         assert after.completed_games[-1] == 5
 
     @pytest.mark.parametrize(

@@ -53,12 +53,22 @@ def rated(case: dict[str, Any]) -> Period:
     round_, white, black, half = np.array(games, dtype=np.int64).T
     period_law = edition_in_force("fide", list_date)
     return rate_period(
-        laws.get(period_law) or period_law(), list_date, tournaments, table,
+        laws.get(period_law) or period_law(),
+        list_date,
+        tournaments,
+        table,
         Entries(tournament, player, shown, shown),
-        Games(round_, white, black, half.astype(np.int8), (2 - half).astype(np.int8),
-              np.zeros(len(half), dtype=np.int8)),
-        Pools(), opened_on=list_date,
-    )  # fmt: skip
+        Games(
+            round_,
+            white,
+            black,
+            half.astype(np.int8),
+            (2 - half).astype(np.int8),
+            np.zeros(len(half), dtype=np.int8),
+        ),
+        Pools(),
+        opened_on=list_date,
+    )
 
 
 @pytest.mark.parametrize("case", PERIODS, ids=[case["id"] for case in PERIODS])

@@ -12,8 +12,8 @@ from arrocco.engine.rate_reports import rate_reports
 from arrocco.engine.side_by_side import PLAYER, LawChoice, games_report, two_laws, with_own_k
 from arrocco.errors import NoLawInForce
 from arrocco.laws.registry import edition_named
-from arrocco.ratinglist import UNKNOWN, RatingList
-from arrocco.timecontrol import parse_text
+from arrocco.records.ratinglist import UNKNOWN, RatingList
+from arrocco.records.timecontrol import parse_text
 from arrocco.units import HalfPoints
 from tests.cli.tournaments import player_id, report
 
@@ -28,10 +28,19 @@ def listed(rows: list[tuple[int, int, int]]) -> RatingList:
     numbers = np.array(rows, dtype=np.int64).reshape(-1, 3)
     zeros = np.zeros(len(rows), dtype=np.int32)
     return RatingList(
-        id=numbers[:, 0], name=text, federation=text, sex=text, title=text,
-        rating=numbers[:, 1].astype(np.int32), games=zeros - 1, k=numbers[:, 2].astype(np.int32),
-        birth=zeros, flag=text, system="standard", on=date(2024, 5, 1),
-    )  # fmt: skip
+        id=numbers[:, 0],
+        name=text,
+        federation=text,
+        sex=text,
+        title=text,
+        rating=numbers[:, 1].astype(np.int32),
+        games=zeros - 1,
+        k=numbers[:, 2].astype(np.int32),
+        birth=zeros,
+        flag=text,
+        system="standard",
+        on=date(2024, 5, 1),
+    )
 
 
 def test_one_players_games_by_hand() -> None:
@@ -46,7 +55,7 @@ def test_one_players_games_by_hand() -> None:
     assert (row.a.delta, row.a.k_applied, row.a.variation, row.a.change) == (42, 20, 840, 8)
     assert (row.b.delta, row.b.variation, row.b.change) == (40, 1200, 12)
     assert row.difference == 4
-    assert [step.key for step in row.steps_a][1] == "explain.k.below_2400"
+    assert [step.key for step in row.steps_a][1] == "explain.k.below_top"
     assert [step.key for step in row.steps_b][1] == "explain.variation_sum"
     assert {step.article for step in row.steps_b} <= {"II.1", "II.3"}
 

@@ -19,9 +19,9 @@ from arrocco.engine.columns import apply_rule
 from arrocco.engine.side_by_side import LawChoice, two_laws
 from arrocco.formats.trf import read_report
 from arrocco.formats.trf_columnar import read_batch
-from arrocco.report import System
-from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
-from arrocco.timecontrol import parse_text
+from arrocco.records.report import System
+from arrocco.records.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
+from arrocco.records.timecontrol import parse_text
 from tests.formats.trf.samples import swiss
 
 TOURNAMENTS = 5
@@ -67,12 +67,22 @@ def batch_of_size(players: int, rounds: int) -> tuple[PeriodContext, ReportBatch
     entries = EntryColumns(
         np.repeat(np.arange(TOURNAMENTS, dtype=np.int32), players),
         np.tile(np.arange(1, players + 1, dtype=np.int32), TOURNAMENTS),
-        ids, rating.astype(np.int32), np.zeros(size, dtype=np.int32), text, text, text, text,
-    )  # fmt: skip
+        ids,
+        rating.astype(np.int32),
+        np.zeros(size, dtype=np.int32),
+        text,
+        text,
+        text,
+        text,
+    )
     games = GameColumns(
-        np.ones(len(white), dtype=np.int16), white, black, half, (2 - half).astype(np.int8),
+        np.ones(len(white), dtype=np.int16),
+        white,
+        black,
+        half,
+        (2 - half).astype(np.int8),
         np.zeros(len(white), dtype=np.int8),
-    )  # fmt: skip
+    )
     return context, ReportBatch(heads, entries, games)
 
 
@@ -104,7 +114,7 @@ def test_two_laws_make_no_column_again_for_each_game() -> None:
 
     sys.setprofile(see)
     try:
-        two_laws(report, LawChoice("fide"), LawChoice("uisp"), {})
+        two_laws(report, LawChoice("fide"), LawChoice("uisp"), {}, reason="to count")
     finally:
         sys.setprofile(None)
     assert len(report.games) > 800
@@ -115,8 +125,12 @@ def test_two_laws_do_work_in_proportion_to_the_report() -> None:
     small, large = (
         read_report(swiss(players=players, rounds=20, seed=1), "a")[0] for players in (60, 120)
     )
-    few = calls(lambda: two_laws(small, LawChoice("fide"), LawChoice("uisp"), {}))
-    many = calls(lambda: two_laws(large, LawChoice("fide"), LawChoice("uisp"), {}))
+    few = calls(
+        lambda: two_laws(small, LawChoice("fide"), LawChoice("uisp"), {}, reason="to count")
+    )
+    many = calls(
+        lambda: two_laws(large, LawChoice("fide"), LawChoice("uisp"), {}, reason="to count")
+    )
     assert many < 2.2 * few
 
 

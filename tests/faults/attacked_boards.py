@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.hall_players import random_game
 
-from arrocco.hall.log import events as e
+from arrocco.hall.game import events as e
 from tests.faults.served_hall import Page, Server, game_of
 
 PLIES = 400

@@ -21,15 +21,15 @@ from itertools import cycle
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from tests.formats.trf import hostile
+from tests.formats.trf import hostile, samples
 
 HOST = "127.0.0.1"
-MOST_ANSWER = 20.0
+MAX_ANSWER = 20.0
 """Seconds to wait for an answer; who attacks does not wait for ever either."""
 _TOKEN = re.compile(r'name="form_token" value="([^"]+)"')
 _COOKIE = re.compile(r"set-cookie: ([^;]+)", re.IGNORECASE)
-LARGE = hostile.report("001", "plausible", 1400)
-"""As many players as the calculator takes: the file that costs it most."""
+LARGE = (samples.swiss(players=1400, rounds=45), hostile.report("001", "plausible", 1400))
+"""As many players as the calculator takes, with 0.8 MB of games and with as many wrong lines."""
 _FORM = "application/x-www-form-urlencoded"
 _BOUNDARY = "attack-boundary"
 
@@ -50,13 +50,16 @@ class Target:
         await asyncio.gather(*(self._again(attack) for _ in range(clients)))
 
     async def _again(self, attack: Callable[[], Awaitable[str]]) -> None:
-        while self.is_on:
+        """At least once: on a busy machine the time may be over when the form has come."""
+        while True:
             try:
-                answer = await asyncio.wait_for(attack(), MOST_ANSWER)
+                answer = await asyncio.wait_for(attack(), MAX_ANSWER)
             except (OSError, EOFError, TimeoutError, WebSocketException) as error:
                 answer = type(error).__name__
                 await asyncio.sleep(0.05)
             self.answers[answer] += 1
+            if not self.is_on:
+                return
 
     async def request(
         self, method: str, path: str, body: bytes = b"", kind: str = _FORM, cookie: str = ""
@@ -101,12 +104,14 @@ async def forms(target: Target) -> None:
 async def half_open(target: Target) -> None:
     """Requests that come a byte at a time, or stop in the middle."""
     chunked = "POST /en/calculator/side-by-side/report HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
-    heads = cycle((
-        b"GET /en HTTP/1.1\r\nHost: x\r\nX-Slow: ",
-        b"POST /en/log-in HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\na=1",
-        f"{chunked}Host: x\r\n\r\n5\r\na=1&".encode(),
-        b"G",
-    ))  # fmt: skip
+    heads = cycle(
+        (
+            b"GET /en HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+            b"POST /en/log-in HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\na=1",
+            f"{chunked}Host: x\r\n\r\n5\r\na=1&".encode(),
+            b"G",
+        )
+    )
 
     async def attack() -> str:
         reader, writer = await asyncio.open_connection(HOST, target.port)
@@ -141,7 +146,7 @@ async def _send_reports(target: Target, clients: int, reports: Iterator[bytes]) 
     kind = f"multipart/form-data; boundary={_BOUNDARY}"
 
     async def attack() -> str:
-        fields = {"form_token": token, "a": "fide", "b": "uisp"}
+        fields = {"form_token": token, "a": "fide", "b": "uisp", "reason": "an attack"}
         body = _multipart(fields, "report.trf", next(reports))
         path = "/en/calculator/side-by-side/report"
         return (await target.request("POST", path, body, kind, cookie))[0]
@@ -151,7 +156,7 @@ async def _send_reports(target: Target, clients: int, reports: Iterator[bytes]) 
 
 async def uploads(target: Target) -> None:
     """Six files of 0.8 MB at the same time for the calculator that costs most."""
-    await _send_reports(target, 6, cycle((LARGE,)))
+    await _send_reports(target, 6, cycle(LARGE))
 
 
 async def reports(target: Target) -> None:
@@ -161,13 +166,27 @@ async def reports(target: Target) -> None:
 
 async def sockets(target: Target) -> None:
     """Two hundred sockets that say whatever comes to their mind, and come back when thrown out."""
-    said = cycle((
-        '{"type":"join","game":"prova-1-1"}', '{"type":"ping","id":"x"}', "{" * 4000, "x" * 5000,
-        json.dumps({"type": "wish", "id": "x", "game": "prova-1-1",
-                    "wish": {"type": "move", "uci": "e2e4", "ply": 0}}),
-        '{"type":"event","event":"prova"}', '{"type":"wall","event":"prova"}', "\x00", "[]",
-        '{"type":"command","id":"x","event":"prova","command":{"type":"open_round"}}',
-    ))  # fmt: skip
+    said = cycle(
+        (
+            '{"type":"join","game":"prova-1-1"}',
+            '{"type":"ping","id":"x"}',
+            "{" * 4000,
+            "x" * 5000,
+            json.dumps(
+                {
+                    "type": "wish",
+                    "id": "x",
+                    "game": "prova-1-1",
+                    "wish": {"type": "move", "uci": "e2e4", "ply": 0},
+                }
+            ),
+            '{"type":"event","event":"prova"}',
+            '{"type":"wall","event":"prova"}',
+            "\x00",
+            "[]",
+            '{"type":"command","id":"x","event":"prova","command":{"type":"open_round"}}',
+        )
+    )
 
     async def attack() -> str:
         address = f"ws://{HOST}:{target.port}/hall/socket"
@@ -198,9 +217,13 @@ async def log_ins(target: Target) -> None:
 
 
 ATTACKS = {
-    "forms": forms, "half-open": half_open, "uploads": uploads, "sockets": sockets,
-    "log-ins": log_ins, "reports": reports,
-}  # fmt: skip
+    "forms": forms,
+    "half-open": half_open,
+    "uploads": uploads,
+    "sockets": sockets,
+    "log-ins": log_ins,
+    "reports": reports,
+}
 
 
 async def run(kind: str, port: int, seconds: float) -> Counter[str]:

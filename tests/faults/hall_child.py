@@ -13,17 +13,19 @@ from pathlib import Path
 
 from msgspec.json import encode
 
-from arrocco.hall.acts import AddTime, Pause, Resume
-from arrocco.hall.event import commands as ec
+from arrocco.hall.event.acts.pairing import PairByHand
+from arrocco.hall.event.acts.rounds import OpenRound
 from arrocco.hall.game import Command, Phase
 from arrocco.hall.game import commands as c
+from arrocco.hall.game.acts.clock_time import AddTime
+from arrocco.hall.game.acts.pause import Pause, Resume
 from arrocco.laws.online.side import Side
-from arrocco.wiring.hall.hall import Hall
-from arrocco.wiring.hall.receipts import Receipt
-from arrocco.wiring.hall.room import Room
-from arrocco.wiring.hall.sqlite_log import SqliteLog
-from arrocco.wiring.hall.thinking import Thinking
-from tests.wiring.hall import stage
+from arrocco.live.analysis import Thinking
+from arrocco.live.hall import Hall
+from arrocco.live.receipts import Receipt
+from arrocco.live.room import Room
+from arrocco.live.sqlite_log import SqliteLog
+from tests.live import stage
 
 BOARDS = 20
 
@@ -74,9 +76,9 @@ async def play_all(folder: Path, seed: int) -> None:
     on_stage.hall = hall
     event = await stage.event(on_stage, players=2 * BOARDS)
     boards = tuple((n, n + 1) for n in range(1, 2 * BOARDS, 2))
-    await event.ask(ec.PairByHand(by=stage.CHIEF, boards=boards, reason="by hand"))
+    await event.ask(PairByHand(by=stage.CHIEF, boards=boards, reason="by hand"))
     print('"ready"', flush=True)
-    await event.ask(ec.OpenRound(by=stage.CHIEF))
+    await event.ask(OpenRound(by=stage.CHIEF))
     for room in hall.rooms.values():
         await room.answer(c.Start(by=""))
     rng = random.Random(seed)

@@ -32,14 +32,18 @@ class Nursery:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
         environment.pop("ARROCCO_DATABASE", None)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.nursery"], env=environment, cwd=ROOT,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            [sys.executable, "-m", "tests.faults.nursery"],
+            env=environment,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def start(self, module: str, arguments: Sequence[object], output: Path) -> Child:
         """A new process that runs `main` of a module; what it prints goes to a file."""
         output.write_bytes(b"")  # what another child has said there is not its own
-        pid = self._ask("start", module, [str(one) for one in arguments], str(output))
+        pid = self._ask("start", module, [str(argument) for argument in arguments], str(output))
         return Child(self, pid, output)
 
     def wait(self, pid: int) -> int:

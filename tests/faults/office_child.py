@@ -1,8 +1,10 @@
-"""Takes an office from a report to its list and kills itself at a given moment, or counts them.
+"""Takes an office from a report to two lists and kills itself at a given moment, or counts them.
 
 Usage: office_child.py MOMENT FOLDER REPORT. A moment is a file of the office being opened, made,
 renamed or removed, or a statement or a commit of its database. What the office has acknowledged
-is printed at once: ``sent 7``, ``published``. Whatever is done already is not done again.
+is printed at once: ``sent 7``, ``accepted``, ``published``, ``corrected``, ``annulled``,
+``published july``.
+Whatever is done already is not done again.
 """
 
 from __future__ import annotations
@@ -16,13 +18,14 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from arrocco.office.records import ReportStatus
+from arrocco.desk import Office
+from arrocco.office.ledger import GameExclusion
+from arrocco.office.records import ReportStatus, TournamentStatus
 from arrocco.office.roles import Asker, Role
-from arrocco.wiring.office import Office
 
 WATCHED = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir"}
 NOW = datetime(2025, 5, 20, 9, tzinfo=UTC)
-JUNE = date(2025, 6, 1)
+JUNE, JULY = date(2025, 6, 1), date(2025, 7, 1)
 TOURNAMENT = 1
 
 
@@ -65,13 +68,33 @@ def work(office: Office, data: bytes) -> None:
         sent = office.reports.answer(arbiter, sent.id, warned)
     if sent.status is ReportStatus.SENT:
         office.reports.accept(boss, sent.id)
-    latest = office.lists.latest("fide")
-    if latest is None or latest.list_date < JUNE:
-        number = office.lists.enter_draft(boss, "fide", JUNE)
-        draft = office.lists.run_draft(number)
-        assert draft.status.value == "ready", draft.failure
-        office.lists.publish(boss, number, before_closing=True)
+        say("accepted")
+    if publish(office, boss, JUNE):
         say("published")
+    if not office.corrections.of_report(boss, sent.id):
+        game = office.reports.read(boss, sent.id).games[0]
+        out = GameExclusion(
+            round=game.round, white=game.white, black=game.black, ground="fair_play", article="5.1"
+        )
+        office.corrections.enter(boss, sent.id, [out], "decided by the commission")
+        say("corrected")
+    if office.tournaments.get(boss, TOURNAMENT).status is TournamentStatus.REGISTERED:
+        office.annulments.enter(boss, TOURNAMENT, "it was never played")
+        say("annulled")
+    if publish(office, boss, JULY):
+        say("published july")
+
+
+def publish(office: Office, boss: Asker, list_date: date) -> bool:
+    """Publishes a list that is not out yet; whether it was not."""
+    latest = office.lists.latest("fide")
+    if latest is not None and latest.list_date >= list_date:
+        return False
+    number = office.lists.enter_draft(boss, "fide", list_date)
+    draft = office.lists.run_draft(number)
+    assert draft.status.value == "ready", draft.failure
+    office.lists.publish(boss, number, before_closing=True)
+    return True
 
 
 def main(arguments: list[str]) -> None:

@@ -18,19 +18,24 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from arrocco.desk import Office
 from arrocco.hall.event import Rules
-from arrocco.hall.event import commands as ec
+from arrocco.hall.event.acts import Command
+from arrocco.hall.event.acts.entries import Enter
+from arrocco.hall.event.acts.officials import AppointArbiter, SetRules
+from arrocco.hall.event.acts.pairing import PairByHand
+from arrocco.hall.event.acts.rounds import OpenRound
+from arrocco.hall.event.creation import Create
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person
+from arrocco.live.opening import open_hall
 from arrocco.office.roles import Role
 from arrocco.store.sql import accounts, sessions
-from arrocco.wiring.hall.opening import open_hall
-from arrocco.wiring.office import Office
 
 EVENT = "prova"
 COMMAND = [sys.executable, "-c", "from arrocco.cli.main import main; main()"]
 CHIEF = 1
 """The account of the organiser, who is the chief arbiter too; players follow from 2 on."""
-MOST_WAIT = 30.0
+MAX_WAIT = 90.0
 
 
 def game_of(board: int) -> str:
@@ -49,9 +54,13 @@ def make_office(folder: Path, boards: int, control: str, url: str = "") -> list[
             for number in range(CHIEF, 2 * boards + 2):
                 role = Role.ARBITER if number == CHIEF else Role.PLAYER
                 account = accounts.add(
-                    connection, email=f"p{number}@example.org", name=f"Persona {number}",
-                    password_hash="-", role=role, created_at=at,
-                )  # fmt: skip
+                    connection,
+                    email=f"p{number}@example.org",
+                    name=f"Persona {number}",
+                    password_hash="-",
+                    role=role,
+                    created_at=at,
+                )
                 assert account.id == number
                 tokens.append(sessions.start(connection, number, at, at + timedelta(hours=2)))
         asyncio.run(_open_round(folder, office, boards, control))
@@ -62,23 +71,27 @@ async def _open_round(folder: Path, office: Office, boards: int, control: str) -
     hall = open_hall(folder, office.desk.database)
     await hall.start()
     by, day = str(CHIEF), date(2026, 11, 16)
-    await hall.create_event(ec.Create(by=by, event=EVENT, name="Prova", start=day, end=day))
+    await hall.create_event(Create(by=by, event=EVENT, name="Prova", start=day, end=day))
     rules = Rules(
-        system=PairingSystem.MANUAL, rounds=1, time_control=control,
-        tolerance=timedelta(hours=1), disconnection_rule="The clock runs on.",
-        federation_id_required=False, rated=False,
-    )  # fmt: skip
-    commands: list[ec.Command] = [
-        ec.SetRules(by=by, rules=rules),
-        ec.AppointArbiter(by=by, arbiter=Arbiter(account=by, name="Capo", chief=True)),
+        system=PairingSystem.MANUAL,
+        rounds=1,
+        time_control=control,
+        tolerance=timedelta(hours=1),
+        disconnection_rule="The clock runs on.",
+        federation_id_required=False,
+        rated=False,
+    )
+    commands: list[Command] = [
+        SetRules(by=by, rules=rules),
+        AppointArbiter(by=by, arbiter=Arbiter(account=by, name="Capo", chief=True)),
         *(
-            ec.Enter(by=by, person=Person(account=str(n), surname=f"Persona{n}", name="Nome"))
+            Enter(by=by, person=Person(account=str(n), surname=f"Persona{n}", name="Nome"))
             for n in range(2, 2 * boards + 2)
         ),
-        ec.PairByHand(
+        PairByHand(
             by=by, boards=tuple((n, n + 1) for n in range(1, 2 * boards, 2)), reason="by hand"
         ),
-        ec.OpenRound(by=by),
+        OpenRound(by=by),
     ]
     for command in commands:
         outcome = await hall.events[EVENT].ask(command)
@@ -126,9 +139,11 @@ def serving(folder: Path, log: Path, **environment: str) -> Iterator[Server]:
     with log.open("w") as said:
         process = subprocess.Popen(
             [*COMMAND, "serve", "--office", str(folder), "--port", "0", "--json"],
-            stdout=subprocess.PIPE, stderr=said, text=True,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
             env={**inherited, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
-        )  # fmt: skip
+        )
     assert process.stdout is not None
     first = process.stdout.readline()
     assert first.startswith("{"), first + log.read_text()
@@ -162,14 +177,15 @@ class Page:
             f"ws://127.0.0.1:{server.port}/hall/socket?lang=en",
             additional_headers={"Cookie": f"arrocco_session={token}"},
             origin=f"http://127.0.0.1:{server.port}",  # type: ignore[arg-type]
-            compression=None, ping_interval=None,
-        )  # fmt: skip
+            compression=None,
+            ping_interval=None,
+        )
         return cls(socket, token[:6])
 
     async def close(self) -> None:
         await self._socket.close()
 
-    async def hear(self, seconds: float = MOST_WAIT) -> dict[str, Any]:
+    async def hear(self, seconds: float = MAX_WAIT) -> dict[str, Any]:
         """The next message; a frame has one in each line."""
         if not self._unread:
             data = await asyncio.wait_for(self._socket.recv(), seconds)

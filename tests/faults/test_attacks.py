@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 import pytest
 
+from arrocco.hall.game import events as e
 from arrocco.hall.game.held import HELD_AFTER
-from arrocco.hall.log import decode
-from arrocco.hall.log import events as e
+from arrocco.hall.game.log import decode
+from arrocco.live.sqlite_log import SqliteLog
 from arrocco.store.hall_file import hall_file
-from arrocco.wiring.hall.sqlite_log import SqliteLog
 from tests.faults.attacked_boards import Board
 from tests.faults.attacks import ATTACKS
 from tests.faults.served_hall import Page, Server, game_of, make_office, serving
@@ -63,9 +63,16 @@ async def phase(
     if name in ATTACKS:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
         attacker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.faults.attacks", name, str(server.port), str(seconds),
-            stdout=subprocess.PIPE, env=environment, cwd=ROOT,
-        )  # fmt: skip
+            sys.executable,
+            "-m",
+            "tests.faults.attacks",
+            name,
+            str(server.port),
+            str(seconds),
+            stdout=subprocess.PIPE,
+            env=environment,
+            cwd=ROOT,
+        )
         assert attacker.stdout is not None
         assert await attacker.stdout.readline() == b"ready\n"
     before = [len(board.moves) for board in boards]

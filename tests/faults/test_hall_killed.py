@@ -18,14 +18,14 @@ import pytest
 
 from arrocco.hall import event as ev
 from arrocco.hall.game import Phase, fold
-from arrocco.hall.log import decode
-from arrocco.wiring.hall.hall import Hall
-from arrocco.wiring.hall.sqlite_log import SqliteLog
-from arrocco.wiring.hall.thinking import Thinking
+from arrocco.hall.game.log import decode
+from arrocco.live.analysis import Thinking
+from arrocco.live.hall import Hall
+from arrocco.live.sqlite_log import SqliteLog
 from tests.faults.hall_child import BOARDS
 from tests.faults.kills import PARTS, PER_PART, note
 from tests.faults.nursery import Nursery
-from tests.wiring.hall.stage import by_material
+from tests.live.stage import by_material
 
 CHILD = "tests.faults.hall_child"
 ROOT = Path(__file__).parents[2]
@@ -46,8 +46,12 @@ def killed(folder: Path, seed: int, seconds: float) -> list[Acknowledged]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     process = subprocess.Popen(
         [sys.executable, "-m", CHILD, str(folder), str(seed)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=ROOT,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=ROOT,
+        bufsize=0,  # what a buffer took with the first line `communicate` would never see
+    )
     assert process.stdout is not None
     ready = process.stdout.readline()
     time.sleep(seconds)

@@ -16,13 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.pause import Paused
 from arrocco.hall.game.held import HELD, HELD_AFTER
-from arrocco.hall.log import decode
-from arrocco.hall.log import events as e
+from arrocco.hall.game.log import decode
+from arrocco.live.database_log import DatabaseLog
+from arrocco.live.sqlite_log import SqliteLog
 from arrocco.store.hall_file import hall_file
 from arrocco.store.sql.database import Database
-from arrocco.wiring.hall.database_log import DatabaseLog
-from arrocco.wiring.hall.sqlite_log import SqliteLog
 from tests.databases import Cluster, _binaries
 from tests.faults.served_hall import (
     COMMAND,
@@ -103,7 +104,7 @@ def check_log(log: list[e.Event], timed: Timed, fault_ms: float) -> None:
     charged = 60_000 - moves[0].white
     assert charged <= timed.used * 1000 + SLACK, f"White used {timed.used:.3f} s"
     assert 60_000 - moves[1].black <= SLACK + HELD_AFTER, "Black could not move before"
-    held = [event for event in log if isinstance(event, e.Paused) and event.reason == HELD]
+    held = [event for event in log if isinstance(event, Paused) and event.reason == HELD]
     assert held, "the log says that the clocks stood"
     assert sum(event.at - event.stopped for event in held) >= fault_ms - SLACK
     assert not any(isinstance(event, e.Ended) for event in log)
@@ -297,9 +298,11 @@ def test_commands_say_which_fault_it_is(tmp_path: Path) -> None:
     url = f"postgresql://somebody@/office?host={tmp_path}"
     done = subprocess.run(
         [*COMMAND, "office", "status", "--office", str(tmp_path / "office"), "--lang", "en"],
-        capture_output=True, text=True, check=False,
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "ARROCCO_DATABASE": url},
-    )  # fmt: skip
+    )
     assert done.returncode == 1, done.stderr
     assert "The database does not answer." in done.stderr
     assert str(tmp_path) in done.stderr, "who runs it is told which one"

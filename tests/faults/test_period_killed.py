@@ -16,8 +16,8 @@ from random import Random
 import pytest
 
 from arrocco.dates import Month
-from arrocco.generate import federation
-from arrocco.generate.folder import write_federation
+from arrocco.demo.generate import federation
+from arrocco.demo.generate.folder import write_federation
 from arrocco.store.list_folder import ListFolder
 
 CHILD = Path(__file__).with_name("killed_child.py")
@@ -41,18 +41,31 @@ def environment() -> dict[str, str]:
 
 def arguments(folder: Path, out: Path, workers: int) -> list[str]:
     return [
-        "period", "rate", "--law", "fide", "--period", "2024-05", "--lists", str(folder / "lists"),
-        "--reports", str(folder / "reports.parquet"), "--reports", str(folder / "reports"),
-        "--out", str(out), "--games", "--format", "csv", "--workers", str(workers),
-    ]  # fmt: skip
+        *"period rate --law fide --period 2024-05 --lists".split(),
+        str(folder / "lists"),
+        "--reports",
+        str(folder / "reports.parquet"),
+        "--reports",
+        str(folder / "reports"),
+        "--out",
+        str(out),
+        "--games",
+        "--format",
+        "csv",
+        "--workers",
+        str(workers),
+    ]
 
 
 def start(moment: int, folder: Path, out: Path, workers: int = 1) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, str(CHILD), str(moment), str(out), *arguments(folder, out, workers)],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
         start_new_session=True,
-    )  # fmt: skip
+    )
 
 
 def kill(process: subprocess.Popen[str]) -> None:
@@ -70,7 +83,9 @@ def files(folder: Path) -> dict[str, bytes]:
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
     folder = tmp_path_factory.mktemp("month")
     made = federation(400, 7, period=Month(2024, 5))
-    write_federation(made, folder, 1500, forms="both")
+    # Other tournaments in each form: the same in both would be counted once and refused.
+    write_federation(made, folder, 1500, forms="trf")
+    write_federation(made, folder, 1100, forms="parquet")
     out = folder / "out"
     began = time.monotonic()
     process = start(0, folder, out)

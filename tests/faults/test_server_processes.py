@@ -15,9 +15,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from arrocco.hall.game import Phase, fold
-from arrocco.hall.log import decode
+from arrocco.hall.game.log import decode
+from arrocco.live.log_reader import SqliteLogReader
 from arrocco.store.hall_file import hall_file
-from arrocco.wiring.hall.log_reader import SqliteLogReader
 from tests.serving import (
     COMMAND,
     EVENT,
@@ -41,7 +41,7 @@ MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1",
 
 
 def get(server: Server, path: str) -> str:
-    with urllib.request.urlopen(server.address + path, timeout=20) as answer:
+    with urllib.request.urlopen(server.address + path, timeout=60) as answer:
         return str(answer.read().decode())
 
 
@@ -98,13 +98,13 @@ def test_a_second_server_is_refused_and_told_who_is_there(tmp_path: Path) -> Non
     make_office(tmp_path, 0)
     second = [*COMMAND, "--office", str(tmp_path), "--port", "0", "--lang", "en"]
     with serving(tmp_path) as server:
-        refused = subprocess.run(second, capture_output=True, text=True, timeout=30, check=False)
+        refused = subprocess.run(second, capture_output=True, text=True, timeout=120, check=False)
         assert refused.returncode == 1
         assert f"process {server.process.pid} on " in refused.stderr
         assert server.address in refused.stderr
         for part in ("site", "hall"):
             alone = subprocess.run(
-                [*second, "--only", part], capture_output=True, text=True, timeout=30, check=False
+                [*second, "--only", part], capture_output=True, text=True, timeout=120, check=False
             )
             assert alone.returncode == 1
         assert "Arrocco" in get(server, "/en")

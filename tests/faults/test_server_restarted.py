@@ -8,20 +8,24 @@ import signal
 import subprocess
 import time
 import urllib.request
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from benchmarks.hall_players import random_game
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.pause import Paused, Resumed
+from arrocco.hall.game.log import decode
+from arrocco.hall.game.records import Cause
 from arrocco.hall.game.recovery import HANDED_OVER, RECOVERED, TAKEN_OVER
-from arrocco.hall.log import decode
-from arrocco.hall.log import events as e
-from arrocco.hall.log.records import Cause
-from arrocco.store.hall_file import hall_file
-from arrocco.wiring.hall.log_reader import SqliteLogReader
-from arrocco.wiring.hall.taking_over import LONGEST_PAUSE
+from arrocco.live.opening import log_reader
+from arrocco.live.takeover import LONGEST_PAUSE
+from arrocco.store.sql.database import Database, sqlite_url
+from tests.databases import *  # noqa: F403 (fixtures)
 from tests.serving import (
     COMMAND,
     EVENT,
@@ -43,15 +47,17 @@ pytestmark = [
 BOARDS = 20
 PLIES = 160
 PACE = 0.4
-SECONDS = 300
+AT_ONCE = 50
+"""Boards that are taken at one time: more would wait for each other longer than a socket does."""
+SECONDS = 1800
 RESTARTS = 1012
 
 
 class Board:
     """Two scripted players who come back when the server goes, as pages do."""
 
-    def __init__(self, server: Server, tokens: list[str], number: int) -> None:
-        self.server, self.tokens, self.number = server, tokens, number
+    def __init__(self, server: Server, tokens: list[str], number: int, pace: float) -> None:
+        self.server, self.tokens, self.number, self.pace = server, tokens, number, pace
         rng = random.Random(number)
         while len(game := random_game(rng, PLIES)) < PLIES:
             pass
@@ -76,7 +82,7 @@ class Board:
             else:
                 self.refused.append(answer)
                 return
-            await asyncio.sleep(PACE)
+            await asyncio.sleep(self.pace)
 
     async def move(self, ply: int) -> dict[str, Any]:
         """A move, sent again under the same name until it is answered."""
@@ -99,8 +105,13 @@ class Board:
         assert self.pages is not None
         self.returns += 1
         for page in self.pages:
-            await page.open()
-            await page.send(type="join", game=self.game)
+            while True:
+                try:
+                    await page.open()
+                    await page.send(type="join", game=self.game)
+                    break
+                except (OSError, WebSocketException):  # refused or late: a page tries again as well
+                    await asyncio.sleep(0.5)
 
 
 def code_of(closed: ConnectionClosed) -> int | None:
@@ -108,42 +119,77 @@ def code_of(closed: ConnectionClosed) -> int | None:
     return None if closed.rcvd is None else closed.rcvd.code
 
 
-def log_of(folder: Path, board: int) -> list[e.Event]:
-    reader = SqliteLogReader(hall_file(folder))
-    try:
-        return [decode(line) for line in reader.read(f"game:{EVENT}-1-{board}")]
-    finally:
-        reader.close()
+def log_of(folder: Path, board: int, database: str = "") -> list[e.Event]:
+    with closing(Database(database or sqlite_url(folder), read_only=True)) as opened:
+        log = log_reader(folder, opened)
+        try:
+            return [decode(line) for line in log.read(f"game:{EVENT}-1-{board}")]
+        finally:
+            log.close()
 
 
-def pauses(events: list[e.Event]) -> list[tuple[e.Paused, e.Resumed]]:
-    stops = [one for one in events if isinstance(one, e.Paused)]
-    goes = [one for one in events if isinstance(one, e.Resumed)]
+def pauses(events: list[e.Event]) -> list[tuple[Paused, Resumed]]:
+    stops = [event for event in events if isinstance(event, Paused)]
+    goes = [one for one in events if isinstance(one, Resumed)]
     return list(zip(stops, goes, strict=True))
 
 
-def test_twenty_boards_move_while_the_server_is_restarted(tmp_path: Path) -> None:
-    tokens = make_office(tmp_path, 2 * BOARDS)
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_twenty_boards_move_while_the_server_is_restarted(
+    kind: str, tmp_path: Path, empty_url: Callable[[str], str]
+) -> None:
+    database = empty_url(kind) if kind == "postgresql" else ""
+    longest = longest_pause(tmp_path, database, BOARDS, PACE)
+    print(f"longest pause {longest} ms of {BOARDS} boards")
+    assert longest <= LONGEST_PAUSE
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_five_hundred_boards_move_while_the_server_is_restarted(
+    kind: str, tmp_path: Path, empty_url: Callable[[str], str]
+) -> None:
+    database = empty_url(kind) if kind == "postgresql" else ""
+    longest = longest_pause(tmp_path, database, 500, 5.0)
+    print(f"longest pause {longest} ms of 500 boards")
+    assert longest <= LONGEST_PAUSE
+
+
+def time_paused(stops: list[tuple[Paused, Resumed]], until: int) -> int:
+    """The milliseconds of all pauses that were over at a moment; what two share counts once."""
+    paused, end = 0, 0
+    for stopped, went_on in stops:
+        if went_on.at <= until:
+            paused += went_on.at - max(stopped.stopped, end)
+            end = went_on.at
+    return paused
+
+
+def longest_pause(folder: Path, database: str, number: int, pace: float) -> int:
+    """Plays at boards through a restart; the milliseconds that the worst of them stood still."""
+    tokens = make_office(folder, 2 * number, database)
 
     async def play(server: Server) -> list[Board]:
-        await open_round(server.hall, BOARDS, f"{SECONDS}+0")
-        boards = [Board(server, tokens, number) for number in range(1, BOARDS + 1)]
-        await asyncio.gather(*(board.sit_down() for board in boards))
+        await open_round(server.hall, number, f"{SECONDS}+0")
+        boards = [Board(server, tokens, board, pace) for board in range(1, number + 1)]
+        for first in range(0, number, AT_ONCE):
+            await asyncio.gather(*(board.sit_down() for board in boards[first : first + AT_ONCE]))
         stop = asyncio.Event()
         playing = [asyncio.create_task(board.play(stop)) for board in boards]
-        first, site = server.pid("hall"), server.pid("site")
-        await asyncio.sleep(1)
+        hall, site = server.pid("hall"), server.pid("site")
+        await eventually(lambda: all(board.acknowledged for board in boards), 300)
         server.process.send_signal(signal.SIGHUP)
-        await eventually(lambda: all(board.returns for board in boards), 60)
+        await eventually(lambda: all(board.returns for board in boards), 300)
         made = [len(board.acknowledged) for board in boards]
         await eventually(
             lambda: all(
-                len(board.acknowledged) > before + 2
+                board.refused or len(board.acknowledged) > before + 2
                 for board, before in zip(boards, made, strict=True)
-            )
+            ),
+            300,
         )
-        assert server.pid("hall", but=first) != first
-        await eventually(lambda: not is_alive(site), 60)
+        assert server.pid("hall", but=hall) != hall
+        await eventually(lambda: not is_alive(site), 300)
         stop.set()
         await asyncio.gather(*playing)
         for board in boards:
@@ -151,28 +197,29 @@ def test_twenty_boards_move_while_the_server_is_restarted(tmp_path: Path) -> Non
                 await page.close()
         return boards
 
-    with serving(tmp_path) as server:
+    with serving(folder, database=database) as server:
         boards = asyncio.run(play(server))
     longest = 0
     for board in boards:
-        assert not board.refused
+        assert not board.refused, board.refused
         assert board.codes == {RESTARTS}
-        events = log_of(tmp_path, board.number)
-        moved = [one for one in events if isinstance(one, e.Moved)]
+        events = log_of(folder, board.number, database)
+        moved = [event for event in events if isinstance(event, e.Moved)]
         assert [one.uci for one in moved][: len(board.acknowledged)] == board.acknowledged
-        [(stopped, went_on)] = pauses(events)
-        assert (stopped.reason, stopped.by, stopped.article) == (HANDED_OVER, "", "11.6")
+        stops = pauses(events)
+        [(stopped, went_on)] = [pair for pair in stops if pair[0].reason == HANDED_OVER]
+        # Others than the hand-over are the server's too: a disk that was slow meanwhile.
+        assert {(stop.by, stop.article) for stop, _ in stops} == {("", "11.6")}
         assert (went_on.reason, went_on.by, went_on.article) == (TAKEN_OVER, "", "11.6")
         longest = max(longest, went_on.at - stopped.at)
         gone = [one for one in events if isinstance(one, e.Disconnected) and one.at == stopped.at]
         assert [one.cause for one in gone] == [Cause.SERVER] * 2
         assert RECOVERED not in [one.reason for one in events if isinstance(one, e.Act)]
         started = next(one for one in events if isinstance(one, e.Started))
-        played = moved[-1].at - started.at - (went_on.at - stopped.at)
+        played = moved[-1].at - started.at - time_paused(stops, moved[-1].at)
         left = moved[-1].white + moved[-1].black
         assert 2 * SECONDS * 1000 - left == played, "the pause is nobody's"
-    print(f"longest pause {longest} ms of {BOARDS} boards")
-    assert longest <= LONGEST_PAUSE
+    return longest
 
 
 def test_a_game_goes_on_without_a_player_who_does_not_come_back(tmp_path: Path) -> None:
@@ -212,18 +259,18 @@ def test_the_port_refuses_nobody_while_the_site_is_restarted(tmp_path: Path) -> 
     again = [*COMMAND, "--office", str(tmp_path), "--restart", "--lang", "en"]
     with serving(tmp_path) as server:
         site = server.pid("site")
-        told = subprocess.run(again, capture_output=True, text=True, timeout=30, check=True)
-        assert "its games go on" in told.stdout
+        told = subprocess.run(again, capture_output=True, text=True, timeout=120, check=True)
+        assert "games continue" in told.stdout
         answered, until = 0, time.monotonic() + 60
         while server.pid("site") == site and time.monotonic() < until:
-            with urllib.request.urlopen(server.address + "/en", timeout=20) as answer:
+            with urllib.request.urlopen(server.address + "/en", timeout=60) as answer:
                 answered += answer.status == 200
         assert answered
-        with urllib.request.urlopen(server.address + "/en", timeout=20) as answer:
+        with urllib.request.urlopen(server.address + "/en", timeout=60) as answer:
             assert answer.status == 200
-    refused = subprocess.run(again, capture_output=True, text=True, timeout=30, check=False)
+    refused = subprocess.run(again, capture_output=True, text=True, timeout=120, check=False)
     assert refused.returncode == 1
-    assert "no server of this computer" in refused.stderr
+    assert "no server on this computer" in refused.stderr
 
 
 def test_sockets_opened_during_a_restart_wait_for_the_next_hall(tmp_path: Path) -> None:

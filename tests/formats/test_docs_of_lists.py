@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from arrocco.errors import Malformed
-from arrocco.formats.lists import FORMATS, list_csv, list_parquet, source
+from arrocco.findings import MAX_OF_A_KIND
+from arrocco.formats.lists import formats, list_csv, list_parquet, source
 from arrocco.formats.lists.fide_txt_line import LEGACY_TITLES
 from arrocco.formats.lists.fide_xml_document import ELEMENTS
-from arrocco.formats.lists.notes import MOST_FINDINGS
-from arrocco.timecontrol import parse
+from arrocco.records.timecontrol import parse
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats-lists.md").read_text("utf-8")
 CONTROLS = re.findall(r"^\| `([^`]+)` \| `([\dWB/+:-]+)` \|$", PAGE, re.MULTILINE)
@@ -42,10 +42,11 @@ def test_page_names_what_the_formats_hold() -> None:
         assert f"`{tag}`" in PAGE or tag.startswith(("rapid_", "blitz_"))
     assert f"`{' '.join(LEGACY_TITLES)}`" in PAGE
     assert f"`{' '.join(LEGACY_TITLES.values())}`" in PAGE
-    for format in FORMATS:
-        assert format in PAGE
+    for format_ in formats():
+        for word in (format_.name, format_.suffix, format_.media_type):
+            assert f"`{word}`" in PAGE
 
 
 def test_page_names_the_bounds() -> None:
-    assert f"{source._MOST_SWELLING} times or beyond {source._MOST_BYTES >> 30} GiB" in PAGE
-    assert f"After {MOST_FINDINGS} findings" in PAGE
+    assert f"{source._MAX_SWELLING} times or beyond {source._MAX_BYTES >> 30} GiB" in PAGE
+    assert f"the first {MAX_OF_A_KIND} findings" in PAGE

@@ -56,10 +56,11 @@ LISTS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "open quotes": ("a.csv", lambda n: "\n".join([_NAMES, *['"1,x'] * n]).encode()),
     "players of xml": ("a.xml", lambda n: _xml(*["<player><fideid>x</fideid></player>"] * n)),
     "same id of xml": (
-        "a.xml", lambda n: _xml(*["<player><fideid>9</fideid><name>A</name></player>"] * n)
+        "a.xml",
+        lambda n: _xml(*["<player><fideid>9</fideid><name>A</name></player>"] * n),
     ),
     "unknown elements": ("a.xml", lambda n: _xml(*["<player><a/><b>1</b></player>"] * n)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", LISTS)

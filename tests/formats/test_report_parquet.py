@@ -22,8 +22,8 @@ from arrocco.formats.report_parquet import (
     read_row_groups,
     write_batches,
 )
-from arrocco.report import Entry, Game, Report
-from arrocco.reportbatch import ReportBatch, batch_of, report_at
+from arrocco.records.report import Entry, Game, Report
+from arrocco.records.reportbatch import ReportBatch, batch_of, report_at
 from arrocco.units import HalfPoints
 from tests.report_batches import many_reports
 
@@ -102,7 +102,7 @@ def damaged(path: Path, **columns: Any) -> Path:
         {"game_black": [0]},
         {"game_white_half": [3]},
         {"game_black_half": [-1]},
-        {"game_kind": [3]},
+        {"game_kind": [9]},
         {"game_round": [1, 2]},
         {"game_round": None},
         {"game_round": [None]},
@@ -111,7 +111,6 @@ def damaged(path: Path, **columns: Any) -> Path:
         {"entry_name": None},
         {"entry_name": [b"Uno", None]},
         {"start": None},
-        {"end": None},
         {"key": None},
         {"system": "hexagonal"},
         {"control": "as they like"},

@@ -15,14 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from arrocco.wiring.office import Office
+from arrocco.desk import Office
 from tests.install.servers import environment
+from tests.made_once import made_once
 from tests.web.offices import fill
 from tools.requirements import FOLDER, ROOT, pinned
 
 BUILT = ROOT / "src" / "arrocco" / "web" / "static" / "built"
-_SOURCES = ("src", "requirements", "frontend", "tools", "pyproject.toml", "hatch_build.py",
-            "README.md", "LICENSE")  # fmt: skip
+_SOURCES = tuple(
+    "src requirements frontend tools pyproject.toml hatch_build.py README.md LICENSE".split()
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,12 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Packed:
     """The sources packed, and the wheel built from what was packed and from nothing else."""
     if not any(BUILT.glob("*.js")) or not shutil.which("cc"):
         pytest.skip("NO SCRIPTS OR NO C COMPILER: a whole wheel cannot be built here")
-    folder = tmp_path_factory.mktemp("packed")
+    folder = made_once(tmp_path_factory, "packed", _pack)
+    dist = folder / "dist"
+    return Packed(next(dist.glob("*.tar.gz")), next(dist.glob("*.whl")))
+
+
+def _pack(folder: Path) -> None:
     sources = folder / "sources"
     for name in _SOURCES:
         here, there = ROOT / name, sources / name
@@ -79,15 +86,18 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Packed:
         archive.extractall(folder / "unpacked", filter="data")
     unpacked = next((folder / "unpacked").iterdir())
     _build(unpacked, folder / "dist", "wheel")
-    return Packed(sdist, next((folder / "dist").glob("*.whl")))
 
 
 def _build(sources: Path, target: Path, kind: str) -> None:
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(target)]
     built = subprocess.run(
-        command, cwd=sources, capture_output=True, text=True, check=False,
+        command,
+        cwd=sources,
+        capture_output=True,
+        text=True,
+        check=False,
         env=environment(ARROCCO_WHOLE="1"),
-    )  # fmt: skip
+    )
     assert built.returncode == 0, built.stderr
 
 
@@ -98,7 +108,14 @@ def installed(packed: Packed, tmp_path_factory: pytest.TempPathFactory) -> Insta
     The packages are those of the environment of the tests, which pins the same versions: linked,
     since installing four hundred megabytes takes a minute.
     """
-    folder = tmp_path_factory.mktemp("installed") / "venv"
+
+    def install(folder: Path) -> None:
+        _install(packed, folder / "venv")
+
+    return Installed(made_once(tmp_path_factory, "installed", install) / "venv")
+
+
+def _install(packed: Packed, folder: Path) -> None:
     venv.create(folder, with_pip=False, symlinks=True)
     libraries = Path(sysconfig.get_path("purelib", vars={"base": str(folder)}))
     for package in pinned((FOLDER / "run.txt").read_text("utf-8")):
@@ -106,12 +123,24 @@ def installed(packed: Packed, tmp_path_factory: pytest.TempPathFactory) -> Insta
         for name in {file.parts[0] for file in files} - {"..", "__pycache__"}:
             (libraries / name).symlink_to(str(distribution(package.name).locate_file(name)))
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install",
-         "--quiet", "--no-deps", "--no-index", str(packed.wheel)],
-        capture_output=True, text=True, check=False, env=environment(),
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "--python",
+            str(folder / "bin" / "python"),
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--no-index",
+            str(packed.wheel),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+    )
     assert done.returncode == 0, done.stderr
-    return Installed(folder)
 
 
 @pytest.fixture(scope="package")

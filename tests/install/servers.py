@@ -15,7 +15,7 @@ import httpx
 from arrocco.web.guard import TOKEN_FIELD
 from tests.web.visits import all_of
 
-_STOP_SECONDS = 20
+_STOP_SECONDS = 90
 _ADDRESS = re.compile(r"http://\S+")
 SOURCES: tuple[str, ...] = (sys.executable, "-c", "from arrocco.cli.main import main; main()")
 
@@ -40,9 +40,12 @@ def serving(
     """The address of a server on a free port, which is stopped after the block."""
     server = subprocess.Popen(
         [*program, "serve", "--office", str(office), "--port", "0", "--lang", "en", *options],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=office.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=office.parent,
         env=dict(env) if env is not None else None,
-    )  # fmt: skip
+    )
     assert server.stdout is not None
     assert server.stderr is not None
     try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from tools.audit import CLEAN, UNKNOWN, VULNERABLE, of_npm_audit, of_pip_audit
+from tools.requirements import ROOT
 
 ANSWERED = {"name": "click", "version": "8.5.1", "vulns": []}
 SKIPPED = {"name": "rich", "skip_reason": "Dependency not found and could not be audited: rich"}
 KNOWN = {
-    "name": "jinja2", "version": "3.0.0",
+    "name": "jinja2",
+    "version": "3.0.0",
     "vulns": [{"id": "PYSEC-0000-1", "fix_versions": ["3.1.6"], "aliases": [], "description": ""}],
-}  # fmt: skip
+}
 
 
 def pip_audit(*dependencies: object) -> str:
@@ -54,3 +57,13 @@ def test_npm_is_read_in_the_same_way() -> None:
     answered["vulnerabilities"] = {"htmx.org": {"range": "<4", "severity": "high"}}
     assert of_npm_audit("npm", json.dumps(answered)).known == ["htmx.org <4: high"]
     assert of_npm_audit("npm", "").status == UNKNOWN
+
+
+def test_it_is_a_target_of_its_own_and_the_security_policy_names_it() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    needs = dict(re.findall(r"^([a-z]+):(.*)$", makefile, re.MULTILINE))
+    assert {"audit", "sbom"} <= needs.keys()
+    assert not {"audit", "sbom"} & {*needs["test"].split(), *needs["check"].split()}
+    policy = (ROOT / "SECURITY.md").read_text("utf-8")
+    assert "`make audit`" in policy
+    assert "`make sbom`" in policy

@@ -14,6 +14,7 @@ import click
 import pytest
 
 from arrocco.cli.main import program
+from arrocco.cli.serving.supervisor import MODULES, VIDEO
 from tools.requirements import ROOT
 
 ANALYZE = shutil.which("systemd-analyze")
@@ -46,8 +47,11 @@ def units(tmp_path: Path) -> list[Path]:
 def test_systemd_finds_nothing_wrong(units: list[Path]) -> None:
     found = subprocess.run(
         [str(ANALYZE), "verify", "--man=no", *map(str, units)],
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
 
 
@@ -57,8 +61,11 @@ def test_systemd_finds_what_is_wrong(units: list[Path]) -> None:
     broken.write_text(broken.read_text("utf-8").replace("NoNewPriv", "NoOldPriv"), "utf-8")
     found = subprocess.run(
         [str(ANALYZE), "verify", "--man=no", str(broken)],
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert "NoOldPrivileges" in found.stderr
 
 
@@ -68,8 +75,11 @@ def test_a_service_has_only_what_it_needs(service: Path, units: list[Path]) -> N
     (unit,) = [unit for unit in units if unit.name == service.name]
     said = subprocess.run(
         [str(ANALYZE), "security", "--offline=true", "--no-pager", str(unit)],
-        capture_output=True, text=True, check=True, timeout=60,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    ).stdout
     exposure = re.search(r"Overall exposure level for \S+: ([0-9.]+)", said)
     assert exposure
     assert float(exposure[1]) <= MAX_EXPOSURE, said
@@ -124,6 +134,13 @@ def test_units_name_only_units_that_there_are() -> None:
     for timer in known:
         if timer.endswith(".timer"):
             assert timer.replace(".timer", ".service") in known
+
+
+def test_every_process_of_a_server_has_its_unit_and_belongs_to_the_target() -> None:
+    (wanted,) = values(FOLDER / "arrocco.target", "Wants")
+    for part in MODULES.keys() - {VIDEO}:  # the video is a child of the hall
+        assert f"arrocco-{part}.service" in wanted.split()
+        assert values(FOLDER / f"arrocco-{part}.service", "PartOf") == ["arrocco.target"]
 
 
 def test_settings_are_those_the_program_reads() -> None:

@@ -25,6 +25,16 @@ class Period:
     def month(self) -> int:
         return month_index(self.list_date)
 
+    def pool_month(self, start: date) -> int:
+        """7.1.4; 2010: 7.14c: the month of the list after the period a tournament was played in.
+
+        A period is known by the first day of a tournament; read as `rated` it is this one.
+        """
+        if self.readings["unrated_pool_counts"] == "rated":
+            return self.month
+        months = 2 if self.is_2010 else 1
+        return min(self.month, month_index(start) // months * months + months)
+
     @property
     def previous_list(self) -> date:
         """The list that opens the period: a month before, in 2010 two months."""
@@ -66,7 +76,19 @@ class Account:
     first_done: bool
     kept: list[JPoolResult]
     fresh: list[JPoolResult] = field(default_factory=list)
+    pointless: list[JPoolResult] = field(default_factory=list)
+    """Results of long tournaments that wait for a point."""
+    returned: int = 0
+    """Games of earlier months that a point has brought back: rated before this period."""
     counted: dict[str, list[JSide]] = field(default_factory=dict)
+
+    def base_since(self, start: date, reading: str) -> int | None:
+        """8.2.4; 2010: 8.4: the rating with which he entered the list after a start.
+
+        Read as `current` it is the one of the previous list.
+        """
+        entered = [rating for day, rating in self.player.entered if day > start]
+        return entered[0] if entered and reading == "entry_rating" else self.base
 
 
 def open_account(period: Period, player: JPlayer) -> Account:
@@ -85,7 +107,11 @@ def open_account(period: Period, player: JPlayer) -> Account:
     kept = [result for result in player.pool if period.month - result.month < period.window]
     if period.readings["unrated_pool"] == "reset" and len(kept) < len(player.pool):
         kept = []
+    pointless = [result for result in kept if result.pointless_in]
+    kept = [result for result in kept if not result.pointless_in]
     base = rating
     if base is None and period.kind != "standard":
         base = player.standard
-    return Account(player, base, player.first_event_done or rating is not None, kept)
+    return Account(
+        player, base, player.first_event_done or rating is not None, kept, pointless=pointless
+    )

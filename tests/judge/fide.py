@@ -5,7 +5,8 @@ How a period is read
 * The base of the new rating and the K are those of the previous list. D is taken between the
   ratings of the list in force at the start of each tournament.
 * A player who is rated on the previous list but was not at the start of a tournament is rated in it
-  with the rating of the previous list; his opponents do not count the game (8.2.4; 2010: 8.4).
+  with the rating of his first list after the start (or, read so, that of the previous list); his
+  opponents do not count the game (8.2.4; 2010: 8.4).
 * A player who is unrated on the previous list but was rated at the start of a tournament (delisted
   since): opponents count the game with that rating; he himself is unrated, and the result goes to
   his pool.
@@ -68,7 +69,8 @@ def settle_rated(period: Period, account: Account) -> JPlayerResult:
     """8.3.2-8.3.4; 2010: 8.55-8.57: one K and one rounding for the period, then the floor.
 
     2024: the 700 rule, and the change is rounded. 2010: the new rating is rounded. A rating below
-    the floor leaves the player unrated with an empty pool; his games and flags stay.
+    the floor leaves the player unrated with an empty pool; 2024: as if he had never played
+    (`reentry`), 2010: his games and flags stay.
     """
     player, base = account.player, account.base
     assert base is not None
@@ -104,7 +106,9 @@ def settle_rated(period: Period, account: Account) -> JPlayerResult:
         pool=tuple(account.kept) if is_standing_in else (),
         first_event_done=account.first_done or not is_standing_in,
     )
-    after = on_the_list(period, after)
+    if delisted and not period.is_2010 and period.readings["reentry"] == "as_new":
+        after = replace(after, games_total=0, first_event_done=False)
+    after = on_the_list(period, player, after)
     return JPlayerResult(
         id=player.id,
         before=player.rating,
@@ -141,16 +145,16 @@ def settle_unrated(period: Period, account: Account) -> JPlayerResult:
     games = player.games_total
     if initial is not None and published:
         games += initial.n
-    fresh = sum(result.n for result in account.fresh)
+    fresh = sum(result.n for result in account.fresh) - account.returned
     after = replace(
         player,
         rating=initial.initial if initial is not None and published else None,
         games_total=games,
         last_rated_month=period.month if fresh else player.last_rated_month,
-        pool=() if published else tuple(pool),
+        pool=() if published else (*pool, *account.pointless),
         first_event_done=account.first_done,
     )
-    after = on_the_list(period, after)
+    after = on_the_list(period, player, after)
     return JPlayerResult(
         id=player.id,
         before=None,
@@ -175,7 +179,7 @@ def settle_unrated(period: Period, account: Account) -> JPlayerResult:
     )
 
 
-def on_the_list(period: Period, after: JPlayer) -> JPlayer:
+def on_the_list(period: Period, before: JPlayer, after: JPlayer) -> JPlayer:
     """The flags a published rating sets, and the K printed beside it (never cut by 700)."""
     rating = after.rating or 0
     after = replace(
@@ -183,6 +187,8 @@ def on_the_list(period: Period, after: JPlayer) -> JPlayer:
         ever_2400=after.ever_2400 or rating >= 2400,
         ever_2300=after.ever_2300 or rating >= 2300,
     )
+    if before.rating is None and after.rating is not None:
+        after = replace(after, entered=(*after.entered, (period.list_date, after.rating)))
     k = None if after.rating is None else period.coefficient(after, period.list_date)
     return replace(after, k=k)
 

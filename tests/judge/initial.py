@@ -37,9 +37,16 @@ def initial_2022(pool: Sequence[JPoolResult]) -> JInitial:
     unrounded = average + (20 * (half - n) if dp is None else dp)
     initial = half_up(unrounded)
     return JInitial(
-        n, Fraction(half, 2), average, p, dp, max(half - n, 0), unrounded, initial,
+        n,
+        Fraction(half, 2),
+        average,
+        p,
+        dp,
+        max(half - n, 0),
+        unrounded,
+        initial,
         publishable=n >= 5 and initial >= 1000,
-    )  # fmt: skip
+    )
 
 
 def unrated_performance_2010(

@@ -27,8 +27,13 @@ from .tables import expected_score, half_up, tenths_half_down
 ZERO = Fraction(0)
 
 RIO_CATEGORIES = (
-    ("OM", 2200), ("OCM", 2000), ("1O", 1800), ("2O", 1600), ("3O", 1500), ("OA", 999),
-)  # fmt: skip
+    ("OM", 2200),
+    ("OCM", 2000),
+    ("1O", 1800),
+    ("2O", 1600),
+    ("3O", 1500),
+    ("OA", 999),
+)
 """14.7, the highest first."""
 
 ENTRY_ORDER = {
@@ -131,6 +136,10 @@ def judge_italian(
         mine = tournament_sides(law, tournament)
         sides += mine
         k = 20 if law != "uisp" else uisp_coefficient(tournament) or 0
+        if law == "uisp" and k:  # I.1: everybody who takes part has a rating
+            for player, own in tournament.ratings.items():
+                if own is not None:
+                    entry.setdefault(player, own)
         for player in sorted({s.player for s in mine if s.verdict == Verdict.COUNTED}):
             counted = [s for s in mine if s.player == player and s.verdict == Verdict.COUNTED]
             own = counted[0].own

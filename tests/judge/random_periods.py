@@ -14,7 +14,7 @@ from random import Random
 
 from .italian import ENTRY_ORDER, entry_rating
 from .judge import judge_period
-from .readings import READINGS
+from .readings import DRAWN_APART, READINGS
 from .records import (
     JBye,
     JGame,
@@ -106,6 +106,9 @@ class Maker:
         self.readings: dict[str, str] = {}
         if self.rng.random() < 0.5:
             self.readings = {name: self.rng.choice(values) for name, values in READINGS.items()}
+            apart = Random(f"{self.seed} apart")
+            more = {name: apart.choice(values) for name, values in DRAWN_APART.items()}
+            self.readings |= more
         self.lists: dict[date, dict[int, int | None]] = {}
         self.standard: dict[date, dict[int, int | None]] = {}
         self.strength: dict[int, int] = {}
@@ -151,12 +154,13 @@ class Maker:
     def invent_older_list(self, opening: dict[int, JPlayer]) -> None:
         """A list before the opening one, where some were not rated yet and some still were."""
         older: dict[int, int | None] = {}
-        for id_, player in opening.items():
+        for id_, player in tuple(opening.items()):
             if player.rating is None:
                 was_listed = player.games_total > 0 and self.rng.random() < 0.7
                 older[id_] = self.floor + self.rng.randrange(15) if was_listed else None
             elif self.is_fide and player.games_total < 40 and self.rng.random() < 0.4:
                 older[id_] = None
+                opening[id_] = replace(player, entered=((self.opening, player.rating),))
             else:
                 older[id_] = max(player.rating + self.rng.randint(-12, 12), self.floor)
         when = months_later(self.opening, -4 * self.step)

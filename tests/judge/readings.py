@@ -14,7 +14,16 @@ READINGS: dict[str, tuple[str, ...]] = {
 }
 """Alternatives by name; the first of each is the default."""
 
+DRAWN_APART: dict[str, tuple[str, ...]] = {
+    "unrated_pool_counts": ("played", "rated"),
+    "listed_since": ("entry_rating", "current"),
+    "published_ru": ("new", "first"),
+}
+"""Alternatives that came later: drawn on their own, so that histories stay the same otherwise."""
+
 NOT_DRAWN: dict[str, tuple[str, ...]] = {
+    "reentry": ("as_new", "keeps_games"),
+    "interim_first_event": ("whole_tournament", "each_report"),
     "rio_update_cycle": ("publication", "tournament"),
     "uisp_late_tournaments": ("at_start", "of_period"),
 }
@@ -23,7 +32,7 @@ NOT_DRAWN: dict[str, tuple[str, ...]] = {
 
 def complete(chosen: dict[str, str]) -> dict[str, str]:
     """Every reading, the chosen ones and the defaults of the others."""
-    known = READINGS | NOT_DRAWN
+    known = READINGS | DRAWN_APART | NOT_DRAWN
     for name, value in chosen.items():
         if value not in known.get(name, ()):
             raise ValueError(f"no reading {name} = {value}")

@@ -80,6 +80,8 @@ class JTournament:
     equal_times: bool = True
     match_games: int | None = None
     match_waiver: bool = False
+    interim_of: str = ""
+    """The long tournament of which these are the games of one month (2024: 4)."""
     standard_ratings: dict[int, int | None] = field(default_factory=dict)
     """Rapid and blitz: standard ratings at the start, for those without a rapid or blitz one."""
 
@@ -98,6 +100,8 @@ class JPoolResult:
     round_robin_opponents: int | None = None
     """2010 round robin: the n of n/(n+1)."""
     world_team: bool = False
+    pointless_in: str = ""
+    """A long tournament in which he has no point yet: the result is ignored until he has one."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,8 @@ class JPlayer:
     """Rapid and blitz: his standard rating on the day of the previous list."""
     category: str | None = None
     """RIO: the online category he holds."""
+    entered: tuple[tuple[date, int], ...] = ()
+    """The lists on which he came to have a rating, and that rating, in order."""
     exact: Fraction | None = None
     """UISP with decimals carried: the rating before it was rounded for print."""
 

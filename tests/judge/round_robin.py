@@ -86,10 +86,11 @@ def rate_round_robin_2010(
     for player in sorted(p for p, rating in staying.items() if rating is None):
         table = round_robins[tournament.id]
         result = JPoolResult(
-            period.month,
+            period.pool_month(tournament.start),
             tournament.id,
             games_each,
-            table.rc_new[player] * games_each,
+            (table.ra if period.readings["published_ru"] == "first" else table.rc_new[player])
+            * games_each,
             halves[player],
             round_robin_opponents=table.n,
             world_team=tournament.world_team,

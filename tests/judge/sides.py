@@ -42,7 +42,9 @@ def side(
         return replace(plain, against=against)
     if verdict != Verdict.COUNTED:
         return plain
-    own = starts[me] if starts[me] is not None else accounts[me].base
+    own = starts[me]
+    if own is None:
+        own = accounts[me].base_since(tournament.start, period.readings["listed_since"])
     assert own is not None
     assert against is not None
     full = (
@@ -72,9 +74,10 @@ def one_upgrade_each(drafts: list[JSide], *, of_both: bool) -> list[JSide]:
         upgraded = [
             at
             for at, draft in enumerate(drafts)
-            if draft.player == player and draft.verdict == Verdict.COUNTED
+            if draft.player == player
+            and draft.verdict == Verdict.COUNTED
             and ((draft.difference or 0) > 400 or (of_both and (draft.difference or 0) < -400))
-        ]  # fmt: skip
+        ]
         furthest = sorted(upgraded, key=lambda at: -abs(drafts[at].difference or 0))
         for at in furthest[1:]:
             draft = drafts[at]
@@ -91,12 +94,13 @@ def pool_open_results(
     for id_ in sorted({draft.player for draft in drafts if draft.verdict == Verdict.POOLED}):
         mine = [d for d in drafts if d.player == id_ and d.verdict == Verdict.POOLED]
         result = JPoolResult(
-            period.month,
+            period.pool_month(tournament.start),
             tournament.id,
             len(mine),
             sum(d.against or 0 for d in mine),
             int(2 * sum((d.score for d in mine), Fraction(0))),
             world_team=tournament.world_team,
+            pointless_in=interim_of(period, tournament),
         )
         half = result.half
         if period.readings["zero_first_event"] == "whole_event":
@@ -126,20 +130,35 @@ def take_in(
     `until_score`: every event is, up to the first that passes. In 2010 a result worth less than the
     floor is ignored too as long as the pool holds none.
     """
-    if not account.first_done:
+    long = result.pointless_in
+    earlier = [held for held in account.pointless if long and held.pointless_in == long]
+    if not account.first_done or earlier:
         if period.is_2010:
             passes = (event_half >= 2 or not is_open) and rated_opponents >= 3
         else:
             passes = event_half > 0
-        account.first_done = passes or period.readings["repeated_zero"] == "first_only"
+        account.first_done |= passes or period.readings["repeated_zero"] == "first_only"
         if not passes:
+            if long:
+                account.pointless.append(result)
             return Verdict.FIRST_EVENT_IGNORED
+    # The first point of a long tournament brings back the months before it.
+    account.pointless = [held for held in account.pointless if held not in earlier]
+    account.fresh += [replace(held, pointless_in="") for held in earlier]
+    account.returned += sum(held.n for held in earlier if held in account.player.pool)
+    result = replace(result, pointless_in="")
     if period.is_2010 and not account.kept and not account.fresh:
         worth = initial_2010([result], account.player.special_body)
         if worth.initial < period.floor:
             return Verdict.BELOW_FLOOR_IGNORED
     account.fresh.append(result)
     return Verdict.POOLED
+
+
+def interim_of(period: Period, tournament: JTournament) -> str:
+    """4 and 8.2.1: the long tournament that is one event; read as `each_report` there is none."""
+    whole = period.readings["interim_first_event"] == "whole_tournament"
+    return tournament.interim_of if whole and not period.is_2010 else ""
 
 
 def played_half_points(tournament: JTournament, player: int) -> int:

@@ -141,8 +141,17 @@ def test_8_34_twelve_games_over_three_lists_make_2199() -> None:
 
 A, B, C, D, E, F, G, H, I, J = range(1, 11)  # noqa: E741
 RATINGS: dict[int, int | None] = {
-    A: 2600, B: 2500, C: None, D: 2400, E: None, F: 2150, G: 2300, H: None, I: None, J: 2300,
-}  # fmt: skip
+    A: 2600,
+    B: 2500,
+    C: None,
+    D: 2400,
+    E: None,
+    F: 2150,
+    G: 2300,
+    H: None,
+    I: None,
+    J: 2300,
+}
 
 
 def table_8_58() -> JTournament:
@@ -167,9 +176,7 @@ def players_8_58() -> dict[int, JPlayer]:
 def test_8_58_the_unrated_get_the_printed_ratings() -> None:
     result = result_8_58({id_: replace(p, games_total=0) for id_, p in players_8_58().items()})
     table = result.round_robins["rr"]
-    assert (table.n, table.rar, table.dpa, table.ra) == (
-        9, Fraction(2375), Fraction("29.5"), 2348,
-    )  # fmt: skip
+    assert (table.n, table.rar, table.dpa, table.ra) == (9, Fraction(2375), Fraction("29.5"), 2348)
     assert table.first == {C: 2423, E: 2393, H: 2150, I: 2032}
     assert table.rc_new == {C: 2348, E: 2348, H: 2342, I: 2322}
     assert table.ru_new == {C: 2423, E: 2393, H: 2144, I: 2006}
@@ -185,9 +192,13 @@ def test_8_58_expected_points_as_printed_but_for_the_erratum_in_row_f() -> None:
     result = result_8_58(players_8_58())
     expected = {p: result.players[p].expected for p, rating in RATINGS.items() if rating}
     assert expected == {
-        A: Fraction("7.36"), B: Fraction("6.48"), D: Fraction("5.40"),
-        F: Fraction("2.55"), G: Fraction("4.21"), J: Fraction("4.21"),
-    }  # fmt: skip
+        A: Fraction("7.36"),
+        B: Fraction("6.48"),
+        D: Fraction("5.40"),
+        F: Fraction("2.55"),
+        G: Fraction("4.21"),
+        J: Fraction("4.21"),
+    }
     against_i = next(s for s in result.sides if (s.player, s.opponent) == (F, I))
     assert (against_i.difference, against_i.expected) == (144, Fraction("0.69"))
 
@@ -197,17 +208,30 @@ def test_8_58_changes_as_printed_with_the_k_of_20_and_30_it_was_printed_with() -
     k = {A: 20, B: 20, D: 20, F: 30, G: 30, J: 30}
     result = result_8_58({id_: replace(p, k=k.get(id_)) for id_, p in players_8_58().items()})
     assert {p: result.players[p].variation for p in k} == {
-        A: Fraction("12.8"), B: Fraction("10.4"), D: 12,
-        F: Fraction("43.5"), G: Fraction("-36.3"), J: Fraction("-96.3"),
-    }  # fmt: skip
+        A: Fraction("12.8"),
+        B: Fraction("10.4"),
+        D: 12,
+        F: Fraction("43.5"),
+        G: Fraction("-36.3"),
+        J: Fraction("-96.3"),
+    }
 
 
 def test_8_58_changes_with_the_k_of_8_56() -> None:
     result = result_8_58(players_8_58())
     assert {p: result.players[p].variation for p, rating in RATINGS.items() if rating} == {
-        A: Fraction("6.4"), B: Fraction("5.2"), D: 6,
-        F: Fraction("21.75"), G: Fraction("-18.15"), J: Fraction("-48.15"),
-    }  # fmt: skip
+        A: Fraction("6.4"),
+        B: Fraction("5.2"),
+        D: 6,
+        F: Fraction("21.75"),
+        G: Fraction("-18.15"),
+        J: Fraction("-48.15"),
+    }
     assert [result.players[p].new_rating for p in (A, B, D, F, G, J)] == [
-        2606, 2505, 2406, 2172, 2282, 2252,
-    ]  # fmt: skip
+        2606,
+        2505,
+        2406,
+        2172,
+        2282,
+        2252,
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -58,8 +58,16 @@ def test_tables_have_every_row_and_mirror_each_other() -> None:
     assert all(dp_of(p) == -dp_of(100 - p) for p in range(101))
     assert all(HIGHER_PERCENT[dp_of(p)] == p for p in range(50, 100))
     assert [HIGHER_PERCENT[d] for d in (0, 3, 4, 391, 392, 411, 412, 735, 736)] == [
-        50, 50, 51, 91, 92, 92, 93, 99, 100,
-    ]  # fmt: skip
+        50,
+        50,
+        51,
+        91,
+        92,
+        92,
+        93,
+        99,
+        100,
+    ]
 
 
 def test_differences_are_cut_on_both_sides() -> None:
@@ -137,10 +145,15 @@ def test_k_is_that_of_the_list_that_opens_the_period() -> None:
 @pytest.mark.parametrize(
     ("k", "n", "applied"),
     [
-        (40, 17, 40), (40, 18, 38), (20, 35, 20), (20, 36, 19), (20, 39, 17),
-        (10, 70, 10), (10, 71, 9),
+        (40, 17, 40),
+        (40, 18, 38),
+        (20, 35, 20),
+        (20, 36, 19),
+        (20, 39, 17),
+        (10, 70, 10),
+        (10, 71, 9),
     ],
-)  # fmt: skip
+)
 def test_700_rule_over_the_whole_period(k: int, n: int, applied: int) -> None:
     first = event("a", MAY, {1: 2000, 2: 2000}, *[(1, "=", 2)] * (n - 5))
     second = event("b", MAY, {1: 2000, 2: 2000}, *[(1, "=", 2)] * 5)
@@ -206,9 +219,11 @@ def test_2010_minimum_time_looks_at_the_whole_field() -> None:
     ratings: dict[int, int | None] = {1: 1500, 2: 1500, 3: 2200}
     players = [rated(1, 1500), rated(2, 1500), rated(3, 2200)]
     result = june(
-        players, event("t", JULY_2011, ratings, (1, "1", 2), minutes=(90, 0)),
-        edition="2011-07-01", list_date=SEPTEMBER_2011,
-    )  # fmt: skip
+        players,
+        event("t", JULY_2011, ratings, (1, "1", 2), minutes=(90, 0)),
+        edition="2011-07-01",
+        list_date=SEPTEMBER_2011,
+    )
     assert verdicts(result, 1) == [Verdict.TOO_FAST]
 
 
@@ -238,23 +253,32 @@ def test_600_points_apart_in_rapid_from_december_2024() -> None:
         (date(2024, 11, 30), ["counted", "counted", "counted"]),
     ):
         result = june(
-            players, event("t", start, ratings, *games, minutes=(15, 10)),
-            law="fide_rapid", edition="2024-12-01", list_date=date(2025, 1, 1),
-        )  # fmt: skip
+            players,
+            event("t", start, ratings, *games, minutes=(15, 10)),
+            law="fide_rapid",
+            edition="2024-12-01",
+            list_date=date(2025, 1, 1),
+        )
         assert [side.verdict for side in result.sides[::2]] == expected
 
 
 @pytest.mark.parametrize(
     ("law", "minutes", "verdict"),
     [
-        ("fide_rapid", (10, 0), "too_fast"), ("fide_rapid", (10, 1), "counted"),
-        ("fide_rapid", (60, 0), "too_slow"), ("fide_blitz", (3, 0), "too_fast"),
-        ("fide_blitz", (3, 2), "counted"), ("fide_blitz", (10, 0), "counted"),
-        ("fide_blitz", (10, 1), "too_slow"), ("rio_bullet", (1, 0), "counted"),
-        ("rio_bullet", (2, 1), "counted"), ("rio_bullet", (3, 2), "too_slow"),
-        ("rio_bullet", (0, 0), "too_fast"), ("rio_rapid", (59, 0), "counted"),
+        ("fide_rapid", (10, 0), "too_fast"),
+        ("fide_rapid", (10, 1), "counted"),
+        ("fide_rapid", (60, 0), "too_slow"),
+        ("fide_blitz", (3, 0), "too_fast"),
+        ("fide_blitz", (3, 2), "counted"),
+        ("fide_blitz", (10, 0), "counted"),
+        ("fide_blitz", (10, 1), "too_slow"),
+        ("rio_bullet", (1, 0), "counted"),
+        ("rio_bullet", (2, 1), "counted"),
+        ("rio_bullet", (3, 2), "too_slow"),
+        ("rio_bullet", (0, 0), "too_fast"),
+        ("rio_rapid", (59, 0), "counted"),
     ],
-)  # fmt: skip
+)
 def test_time_classes(law: str, minutes: tuple[int, int], verdict: str) -> None:
     edition = "2025-04-12" if law.startswith("rio") else "2024-03-01"
     game = event("t", MAY, {1: 2000, 2: 2000}, (1, "1", 2), minutes=minutes)
@@ -297,7 +321,7 @@ def test_delisted_since_the_start_is_pooled_and_his_opponents_count_him() -> Non
     result = june([JPlayer(1, None, games_total=60, first_event_done=True), rated(2, 1500)], late)
     assert verdicts(result, 1) == [Verdict.POOLED]
     assert result.players[1].after.pool == (
-        JPoolResult(month_index(JUNE), "t", n=1, opponent_sum=1500, half=0),
+        JPoolResult(month_index(JUNE) - 1, "t", n=1, opponent_sum=1500, half=0),
     )
     assert result.players[2].variation == 20 * (1 - Fraction("0.63"))
 
@@ -376,8 +400,8 @@ def test_7_2_1_below_1400_starts_again_with_an_empty_pool() -> None:
     outcome = june([rated(1, 1405, ever_2300=True), rated(2, 1405)], game).players[1]
     assert (outcome.new_rating, outcome.delisted, outcome.change) == (None, True, -10)
     after = outcome.after
-    assert (after.pool, after.games_total, after.ever_2300, after.k) == ((), 51, True, None)
-    assert after.first_event_done
+    assert (after.pool, after.games_total, after.ever_2300, after.k) == ((), 0, True, None)
+    assert not after.first_event_done
 
 
 @pytest.mark.parametrize(
@@ -577,9 +601,9 @@ def test_rio_rounds_pa_in_each_tournament() -> None:
 
 
 def test_rio_categories_are_reached_and_kept() -> None:
-    assert [rio_band(r) for r in (2200, 2199, 1999, 1799, 1599, 1499, 500)] == [
-        "OM", "OCM", "1O", "2O", "3O", "OA", "OA",
-    ]  # fmt: skip
+    assert [
+        rio_band(r) for r in (2200, 2199, 1999, 1799, 1599, 1499, 500)
+    ] == "OM OCM 1O 2O 3O OA OA".split()
     assert rio_category("OCM", 1700, "kept") == "OCM"
     assert rio_category("OCM", 1700, "current") == "2O"
     assert rio_category("3O", 2200, "kept") == "OM"
@@ -587,9 +611,13 @@ def test_rio_categories_are_reached_and_kept() -> None:
 
 def test_entry_ratings_in_each_law_s_order() -> None:
     known: dict[str, int | None] = {
-        "fide_rapid": 1701, "fide_standard": 1702, "fide_blitz": 1703, "fsi": 1704,
-        "elo_italia": 1705, "rapid_italia": 1706,
-    }  # fmt: skip
+        "fide_rapid": 1701,
+        "fide_standard": 1702,
+        "fide_blitz": 1703,
+        "fsi": 1704,
+        "elo_italia": 1705,
+        "rapid_italia": 1706,
+    }
     laws = ("rio_rapid", "rio_blitz", "rio_bullet", "uisp")
     assert [entry_rating(law, known) for law in laws] == [1701, 1703, 1703, 1702]
     assert [entry_rating(law, {}) for law in laws] == [999, 999, 999, 1440]
@@ -600,17 +628,27 @@ def test_entry_ratings_in_each_law_s_order() -> None:
 @pytest.mark.parametrize(
     ("minutes", "online", "k"),
     [
-        ((3, 0), False, None), ((3, 2), False, 10), ((10, 0), False, 10), ((10, 1), False, 20),
-        ((30, 10), False, 30), ((29, 10), False, 20), ((30, 9), False, 20), ((59, 0), False, 20),
-        ((60, 0), False, 30), ((5, 0), True, 5), ((15, 0), True, 10), ((90, 30), True, 15),
+        ((3, 0), False, None),
+        ((3, 2), False, 10),
+        ((10, 0), False, 10),
+        ((10, 1), False, 20),
+        ((30, 10), False, 30),
+        ((29, 10), False, 20),
+        ((30, 9), False, 20),
+        ((59, 0), False, 20),
+        ((60, 0), False, 30),
+        ((5, 0), True, 5),
+        ((15, 0), True, 10),
+        ((90, 30), True, 15),
     ],
-)  # fmt: skip
+)
 def test_uisp_coefficients(minutes: tuple[int, int], online: bool, k: int | None) -> None:
     assert uisp_coefficient(event("t", MAY, {}, minutes=minutes, online=online)) == k
 
 
-@pytest.mark.parametrize(("reading", "ratings"), [("published_integer", (1501, 1502)),
-                                                  ("carried", (1501, 1501))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("reading", "ratings"), [("published_integer", (1501, 1502)), ("carried", (1501, 1501))]
+)
 def test_uisp_half_points_of_rating(reading: str, ratings: tuple[int, int]) -> None:
     """Online blitz, K 5, a draw at -39: .5 - .4 gives half a point; 1500.5 is printed 1501."""
     players = [rated(1, 1500), rated(2, 1539)]
@@ -658,3 +696,30 @@ def test_a_start_before_the_text_is_refused() -> None:
     early = event("t", date(2024, 2, 29), {1: 1500, 2: 1500}, (1, "1", 2))
     with pytest.raises(ValueError, match="no regulation"):
         june([rated(1, 1500), rated(2, 1500)], early)
+
+
+# --- 2024: interim reports ------------------------------------------------------------------------
+
+
+def test_8_2_1_a_month_without_points_comes_back_with_the_first_point() -> None:
+    months = [
+        replace(
+            event(f"m{n}", MAY + timedelta(days=n), {1: None, 2: 1700}, (1, score, 2)),
+            interim_of="long",
+        )
+        for n, score in enumerate(("0", "0", "=", "0"))
+    ]
+    found = []
+    for taken in range(1, 5):
+        outcome = june([JPlayer(1), rated(2, 1700)], *months[:taken]).players[1]
+        waiting = sum(result.n for result in outcome.after.pool if result.pointless_in)
+        found.append((outcome.initial.n if outcome.initial else 0, waiting))
+    assert found == [(0, 1), (0, 2), (3, 0), (4, 0)]
+
+
+def test_8_2_1_a_point_elsewhere_brings_nothing_back() -> None:
+    first = replace(event("m", MAY, {1: None, 2: 1700}, (1, "0", 2)), interim_of="long")
+    later = event("t", MAY + timedelta(days=3), {1: None, 2: 1700}, (1, "=", 2))
+    outcome = june([JPlayer(1), rated(2, 1700)], first, later).players[1]
+    assert outcome.initial is not None
+    assert outcome.initial.n == 1

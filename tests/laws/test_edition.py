@@ -131,8 +131,11 @@ class TestALegalNumber:
     def test_remembers_where_it_stands(self) -> None:
         number = self.NOTICE
         assert (number.article, number.unit, number.en, number.it) == (
-            "0.2.1", "days", "notice", "preavviso",
-        )  # fmt: skip
+            "0.2.1",
+            "days",
+            "notice",
+            "preavviso",
+        )
 
     def test_survives_copying_and_pickling(self) -> None:
         for again in (
@@ -151,7 +154,7 @@ CHOICES = (Choice("up", "upwards", "in su"), Choice("down", "downwards", "in giÃ
 class Invented(Edition):
     law = "invented"
     in_force = Interval(date(2020, 1, 1))
-    READINGS = (Reading("half", "1.2", "a half", "un mezzo", CHOICES, "up", "text"),)
+    READINGS = (Reading("half", "1.2", "up", "text").means("a half", "un mezzo", *CHOICES),)
     TWO = Legal(2, "7.14", "days", "two", "due")
     ONE = Legal(1, "7.2", "days", "one", "uno")
 
@@ -228,13 +231,24 @@ class TestAnEdition:
 class TestAReading:
     def test_must_default_to_one_of_its_choices(self) -> None:
         with pytest.raises(ValueError, match="sideways"):
-            Reading("half", "1.2", "a half", "un mezzo", CHOICES, "sideways", "text")
+            Reading("half", "1.2", "sideways", "text").means("a half", "un mezzo", *CHOICES)
 
     def test_must_rest_on_something(self) -> None:
         with pytest.raises(ValueError, match="hope"):
-            Reading("half", "1.2", "a half", "un mezzo", CHOICES, "up", "hope")
+            Reading("half", "1.2", "up", "hope")
 
 
 def test_articles_sort_by_their_numbers() -> None:
     in_order = ["0.2.1", "0.4", "1.1", "3", "7.2", "7.14", "7.14a", "8.3.3", "8.3.10", "10.1"]
     assert sorted(set(in_order), key=article_order) == in_order
+
+
+def test_a_list_made_before_a_reading_had_a_name_is_read_as_it_was() -> None:
+    from arrocco.laws.uisp.edition_undated import Uisp
+
+    read = Uisp.readings_of({"decimals": "carried"})
+    assert read["decimals"] == "carried"
+    assert read["late_tournaments"] == "at_start"
+    assert read["fsi_printed_default"] == "as_printed"
+    assert Uisp(**read).entry_rating({"fsi": 999}) == (999, "fsi")
+    assert Uisp().entry_rating({"fsi": 999}) == (1440, "none")

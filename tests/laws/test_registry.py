@@ -168,7 +168,6 @@ class TestEditionsThatOverlap:
         ("earlier_end", "later_start"),
         [
             (date(2020, 1, 2), date(2020, 1, 1)),  # one day twice
-            (None, date(2020, 1, 1)),  # the earlier never ends
             (date(2020, 1, 1), None),  # the later has always been
         ],
     )
@@ -176,12 +175,19 @@ class TestEditionsThatOverlap:
         earlier = self._edition(date(2019, 1, 1), earlier_end)
         later = self._edition(later_start, date(2021, 1, 1))
         with pytest.raises(AssertionError, match="overlap"):
-            registry._check_no_overlap("invented", (earlier, later))
+            registry._in_sequence("invented", (earlier, later))
+
+    def test_one_without_an_end_holds_until_the_next(self) -> None:
+        newest = self._edition(date(2019, 1, 1), None)
+        coming = self._edition(date(2020, 1, 1), None)
+        assert registry._in_sequence("invented", (coming, newest)) == (newest, coming)
+        assert newest.in_force == Interval(date(2019, 1, 1), date(2020, 1, 1))
+        assert coming.in_force.end is None
 
     def test_may_touch_or_leave_a_gap(self) -> None:
         first = self._edition(date(2019, 1, 1), date(2020, 1, 1))
         for start in (date(2020, 1, 1), date(2022, 1, 1)):
-            registry._check_no_overlap("invented", (first, self._edition(start, None)))
+            registry._in_sequence("invented", (first, self._edition(start, None)))
 
 
 class TestARegulationThatRatesNoGames:

@@ -24,14 +24,26 @@ DENOMINATORS = st.integers(1, 1000)
     ("hundredths", "away", "up"),
     [
         (0, 0, 0),
-        (49, 0, 0), (50, 1, 1), (51, 1, 1),
-        (149, 1, 1), (150, 2, 2), (250, 3, 3), (1750, 18, 18),
-        (-49, 0, 0), (-50, -1, 0), (-51, -1, -1),
-        (-149, -1, -1), (-150, -2, -1), (-151, -2, -2),
-        (-249, -2, -2), (-250, -3, -2), (-251, -3, -3),
-        (-1750, -18, -17), (-2250, -23, -22),
+        (49, 0, 0),
+        (50, 1, 1),
+        (51, 1, 1),
+        (149, 1, 1),
+        (150, 2, 2),
+        (250, 3, 3),
+        (1750, 18, 18),
+        (-49, 0, 0),
+        (-50, -1, 0),
+        (-51, -1, -1),
+        (-149, -1, -1),
+        (-150, -2, -1),
+        (-151, -2, -2),
+        (-249, -2, -2),
+        (-250, -3, -2),
+        (-251, -3, -3),
+        (-1750, -18, -17),
+        (-2250, -23, -22),
     ],
-)  # fmt: skip
+)
 def test_the_two_ways_to_round_a_half(hundredths: int, away: int, up: int) -> None:
     assert half_away_from_zero(hundredths, 100) == away
     assert half_up(hundredths, 100) == up
@@ -71,12 +83,31 @@ def test_the_two_differ_only_on_negative_ties(numerator: int, denominator: int) 
 @pytest.mark.parametrize(
     ("hundredths", "tenths"),
     [
-        (0, 0), (1, 0), (5, 0), (6, 1), (9, 1), (10, 1),
-        (250, 25), (251, 25), (252, 25), (253, 25), (254, 25), (255, 25),
-        (256, 26), (257, 26), (258, 26), (259, 26), (260, 26),
-        (45, 4), (55, 5), (95, 9), (96, 10), (895, 89), (896, 90),
+        (0, 0),
+        (1, 0),
+        (5, 0),
+        (6, 1),
+        (9, 1),
+        (10, 1),
+        (250, 25),
+        (251, 25),
+        (252, 25),
+        (253, 25),
+        (254, 25),
+        (255, 25),
+        (256, 26),
+        (257, 26),
+        (258, 26),
+        (259, 26),
+        (260, 26),
+        (45, 4),
+        (55, 5),
+        (95, 9),
+        (96, 10),
+        (895, 89),
+        (896, 90),
     ],
-)  # fmt: skip
+)
 def test_expected_points_drop_a_second_decimal_up_to_five(hundredths: int, tenths: int) -> None:
     assert tenths_with_half_down(hundredths) == tenths
 
@@ -97,11 +128,13 @@ def test_every_second_decimal_goes_its_way(tenth: int) -> None:
         (1, 4, 13),  # half a point of 4: .125
         (8, 7, 57),  # 4 of 7: .5714
         (5, 9, 28),  # 2.5 of 9: .2777
-        (0, 5, 0), (10, 5, 100), (5, 5, 50),
+        (0, 5, 0),
+        (10, 5, 100),
+        (5, 5, 50),
         (1, 100, 1),  # .005
         (199, 100, 100),  # .995
     ],
-)  # fmt: skip
+)
 def test_a_fractional_score_takes_half_a_hundredth_upwards(
     half_points: int, games: int, percent: int
 ) -> None:

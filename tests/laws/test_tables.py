@@ -12,19 +12,22 @@ from arrocco.laws import tables
 
 # 8.1.2 as the last difference of each row; the expected score of the higher rated player starts at
 # .50 and grows by .01 with every row, up to 1.00 above the last bound.
+# fmt: off
 LAST_OF_ROW = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68,
     76, 83, 91, 98, 106, 113, 121, 129, 137, 145,
     153, 162, 170, 179, 188, 197, 206, 215, 225, 235,
     245, 256, 267, 278, 290, 302, 315, 328, 344, 357,
     374, 391, 411, 432, 456, 484, 517, 559, 619, 735,
-]  # fmt: skip
+]
+# fmt: on
 ROWS = [
     (50 + row, 0 if row == 0 else LAST_OF_ROW[row - 1] + 1, last)
     for row, last in enumerate(LAST_OF_ROW)
 ]
 
 # 8.1.1 for p = .50, .51 ... .99, 1.00; the other half is the same with a minus sign.
+# fmt: off
 DIFFERENCE_FROM_HALF = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65,
     72, 80, 87, 95, 102, 110, 117, 125, 133, 141,
@@ -32,7 +35,8 @@ DIFFERENCE_FROM_HALF = [
     240, 251, 262, 273, 284, 296, 309, 322, 336, 351,
     366, 383, 401, 422, 444, 470, 501, 538, 589, 677,
     800,
-]  # fmt: skip
+]
+# fmt: on
 
 
 class TestDifferenceToScore:

@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import LAWS, editions
-from arrocco.timecontrol import parse_text
+from arrocco.records.timecontrol import parse_text
 
 ALL_EDITIONS = [edition for law in LAWS for edition in editions(law)]
 CONTROLS = [parse_text(text) for text in ("3+0", "3+2", "15+10", "60+0", "75+0", "90+30", "120+0")]
-ratings = st.one_of(st.none(), st.integers(1000, 2900), st.sampled_from([1599, 1600, 1799, 1800,
-                    2199, 2200, 2399, 2400]))  # fmt: skip
+ratings = st.one_of(
+    st.none(),
+    st.integers(1000, 2900),
+    st.sampled_from([1599, 1600, 1799, 1800, 2199, 2200, 2399, 2400]),
+)
 
 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda e: e.__name__)

@@ -16,8 +16,8 @@ from arrocco.laws.rating import Tranche
 from arrocco.office.opening import Opening
 from arrocco.office.records import Registration, RoundTime
 from arrocco.office.registration import Assessment, assess
-from arrocco.ratinglist import RatingList
-from arrocco.report import Facts, System
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Facts, System
 from arrocco.words import LANGUAGES
 
 ADA, BRUNO, CARLA, DINO = 99_000_001, 99_000_002, 99_000_003, 99_000_004
@@ -32,11 +32,18 @@ def registration(
     end = given.pop("end", start + timedelta(days=days - 1))
     plan = [start + timedelta(days=number * days // rounds) for number in range(rounds)]
     fields: dict[str, Any] = {
-        "name": "Torneo delle Betulle", "city": "Borgo Immaginario", "federation": "ITA",
-        "systems": systems or ("fide",), "start": start, "end": end,
-        "schedule": tuple(RoundTime(day) for day in plan), "time_control": "90'+30\"",
-        "pairing": System.SWISS, "chief_arbiter": "Abete, Anna", "facts": facts,
-    }  # fmt: skip
+        "name": "Torneo delle Betulle",
+        "city": "Borgo Immaginario",
+        "federation": "ITA",
+        "systems": systems or ("fide",),
+        "start": start,
+        "end": end,
+        "schedule": tuple(RoundTime(day) for day in plan),
+        "time_control": "90'+30\"",
+        "pairing": System.SWISS,
+        "chief_arbiter": "Abete, Anna",
+        "facts": facts,
+    }
     return Registration(**fields | given)
 
 
@@ -74,10 +81,18 @@ def opening(
 
     listed = RatingList(
         id=np.array([row["id"] for row in rows], dtype=np.int64),
-        name=text("name"), federation=text("federation"), sex=text("sex"), title=text("title"),
-        rating=number("rating"), games=number("games"), k=number("k", -1), birth=number("birth"),
-        flag=text("flag"), system="standard", on=on,
-    )  # fmt: skip
+        name=text("name"),
+        federation=text("federation"),
+        sex=text("sex"),
+        title=text("title"),
+        rating=number("rating"),
+        games=number("games"),
+        k=number("k", -1),
+        birth=number("birth"),
+        flag=text("flag"),
+        system="standard",
+        on=on,
+    )
     players = players_of_list(listed)
     for name in vars(players):
         column = getattr(players, name).copy()

@@ -13,11 +13,12 @@ from arrocco.engine.players import month_number
 from arrocco.laws.rating import Tranche
 from arrocco.office.carrying import ImpactOnPlayer, Note, carry
 from arrocco.office.opening import Opening
-from arrocco.ratinglist import UNKNOWN
+from arrocco.records.ratinglist import UNKNOWN
 from arrocco.words import LANGUAGES, say
 from tests.office.build import ADA, BRUNO, CARLA, DINO, in_step, opening, result, row_of, state
 
 MARCH, APRIL, MAY = (date(2026, month, 1) for month in (3, 4, 5))
+K_RATINGS = (2300, 2400)
 NOW, LATER = month_number(APRIL), month_number(MAY)
 OTHER = {"id": DINO, "name": "Dattero, Dino", "rating": 1700, "k": 20, "completed_games": 80}
 
@@ -25,9 +26,15 @@ OTHER = {"id": DINO, "name": "Dattero, Dino", "rating": 1700, "k": 20, "complete
 def row(**values: Any) -> dict[str, Any]:
     """Ada on a list: rated 1800 after 40 games, the last of them on the list of April."""
     usual = {
-        "id": ADA, "name": "Abete, Anna", "rating": 1800, "games": 9, "k": 20,
-        "completed_games": 40, "last_rated": NOW, "first_event": True,
-    }  # fmt: skip
+        "id": ADA,
+        "name": "Abete, Anna",
+        "rating": 1800,
+        "games": 9,
+        "k": 20,
+        "completed_games": 40,
+        "last_rated": NOW,
+        "first_event": True,
+    }
     return usual | values
 
 
@@ -50,7 +57,7 @@ def carried(
     on = opening([*(before if latest is None else latest), OTHER], last, MAY)
     untouched = {player: state(on, player) for player in on.players.id.tolist() if player == DINO}
     published = on.listed.rating.tolist()
-    made, impact = carry(was, now, on, **given)
+    made, impact = carry(was, now, on, k_ratings=K_RATINGS, **given)
     in_step(made)
     assert state(made, DINO) == untouched[DINO]
     assert on.listed.rating.tolist() == published
@@ -63,7 +70,7 @@ def carried(
 
 def test_nothing_is_carried_where_nothing_differs() -> None:
     same = opening([row(), OTHER], {ADA: (result(APRIL),)}, APRIL)
-    made, impact = carry(same, same.copy(), same)
+    made, impact = carry(same, same.copy(), same, k_ratings=K_RATINGS)
     assert impact.players == ()
     assert state(made, ADA) == state(same, ADA)
 
@@ -90,9 +97,10 @@ def test_what_was_published_stays_for_opponents() -> None:
 
 def test_UISP_II_3_carried_decimals_move_too() -> None:
     made, impact = carried(
-        [row(rating=1800, decimals=20)], [row(rating=1800, decimals=-30)],
+        [row(rating=1800, decimals=20)],
+        [row(rating=1800, decimals=-30)],
         [row(rating=1810, decimals=40)],
-    )  # fmt: skip
+    )
     assert (state(made, ADA)["rating"], state(made, ADA)["decimals"]) == (1810, -10)
     assert impact.note is Note.RESULTS
 
@@ -114,29 +122,31 @@ def test_a_rating_stays_a_rating_until_the_next_list_looks_at_the_floor() -> Non
 
 def test_a_rating_reached_without_the_mistake_is_reached() -> None:
     made, _ = carried(
-        [row(rating=2390, reached_2400=False)], [row(rating=2405, reached_2400=True)],
-        [row(rating=2380, reached_2400=False)],
-    )  # fmt: skip
-    assert state(made, ADA)["reached_2400"]
+        [row(rating=2390, highest_published=2390)],
+        [row(rating=2405, highest_published=2405)],
+        [row(rating=2380, highest_published=2390)],
+    )
+    assert state(made, ADA)["highest_published"] == 2405
     assert state(made, ADA)["k"] == UNKNOWN
 
 
 def test_a_rating_reached_through_the_mistake_only_is_reached_no_more() -> None:
-    before = [row(rating=2410, reached_2400=True, reached_2300=True)]
-    after = [row(rating=2390, reached_2400=False, reached_2300=True)]
+    before = [row(rating=2410, highest_published=2410)]
+    after = [row(rating=2390, highest_published=2395)]
     made, _ = carried(before, after)
-    assert not state(made, ADA)["reached_2400"]
-    assert state(made, ADA)["reached_2300"]
+    assert state(made, ADA)["highest_published"] == 2395
+    assert state(made, ADA)["k"] == UNKNOWN
 
 
 @pytest.mark.parametrize(("since", "reached"), [(2420, True), (2419, False)])
 def test_a_list_since_that_reaches_it_all_the_same_keeps_it(since: int, reached: bool) -> None:
-    before = [row(rating=2410, reached_2400=True)]
-    after = [row(rating=2390, reached_2400=False)]
-    latest = [row(rating=2380, reached_2400=True)]
+    before = [row(rating=2410, highest_published=2410)]
+    after = [row(rating=2390, highest_published=2390)]
+    latest = [row(rating=2380, highest_published=since)]
     between = opening([row(rating=since), OTHER]).listed
     made, _ = carried(before, after, latest, later=[between])
-    assert state(made, ADA)["reached_2400"] is reached
+    assert state(made, ADA)["highest_published"] == since - 20
+    assert (since - 20 >= 2400) is reached
 
 
 # --- first ratings --------------------------------------------------------------------------------
@@ -168,9 +178,12 @@ def test_a_first_rating_that_appears_is_left_to_the_next_list() -> None:
     since = result(MAY, "tournament:2")
     pools = pool(old), pool(), pool(old, since)
     made, impact = carried(
-        [unrated()], [row(rating=1650, completed_games=6)], [unrated(last_rated=LATER)], pools,
+        [unrated()],
+        [row(rating=1650, completed_games=6)],
+        [unrated(last_rated=LATER)],
+        pools,
         first_results={ADA: (old, new)},
-    )  # fmt: skip
+    )
     assert impact.note is Note.FIRST_RATING_APPEARS
     assert made.pools.of(ADA) == (old, new, since)
     # Rating and games are that list's to give.
@@ -179,9 +192,11 @@ def test_a_first_rating_that_appears_is_left_to_the_next_list() -> None:
 
 def test_a_rating_on_entry_or_wrongly_taken_off_is_set_at_once() -> None:
     made, impact = carried(
-        [unrated(completed_games=40)], [row(rating=1405, completed_games=41)],
-        [unrated(completed_games=40)], (pool(), pool(), pool(result(MAY))),
-    )  # fmt: skip
+        [unrated(completed_games=40)],
+        [row(rating=1405, completed_games=41)],
+        [unrated(completed_games=40)],
+        (pool(), pool(), pool(result(MAY))),
+    )
     assert impact.note is Note.FIRST_RATING_APPEARS
     assert (state(made, ADA)["rating"], state(made, ADA)["completed_games"]) == (1405, 41)
     assert made.listed.rating[row_of(made, ADA)] == 1405
@@ -215,9 +230,11 @@ def test_a_first_rating_given_since_stands_with_its_games_put_right() -> None:
 def test_a_first_rating_that_would_have_come_earlier_changes_nothing_since() -> None:
     latest = [row(rating=1600, completed_games=8, last_rated=LATER)]
     made, impact = carried(
-        [unrated()], [row(rating=1650, completed_games=5)], latest,
+        [unrated()],
+        [row(rating=1650, completed_games=5)],
+        latest,
         first_results={ADA: (result(APRIL),)},
-    )  # fmt: skip
+    )
     assert impact.note is Note.RATED_SINCE
     assert (state(made, ADA)["rating"], state(made, ADA)["completed_games"]) == (1600, 8)
 
@@ -291,7 +308,7 @@ def test_a_game_that_was_missing_makes_a_player_active() -> None:
 def rated(rating: int, once: int, **values: Any) -> dict[str, Any]:
     """Ada with a rating, who has reached this one and another one before."""
     highest = max(rating, once)
-    return row(rating=rating, reached_2400=highest >= 2400, reached_2300=highest >= 2300, **values)
+    return row(rating=rating, highest_published=highest, **values)
 
 
 RATED = st.builds(
@@ -303,7 +320,7 @@ RATED = st.builds(
     decimals=st.integers(-50, 50),
 )
 UNRATED = st.builds(
-    unrated, last_rated=st.sampled_from([0, NOW]), decimals=st.just(0), reached_2300=st.just(False)
+    unrated, last_rated=st.sampled_from([0, NOW]), decimals=st.just(0), highest_published=st.just(0)
 )
 POOLS = st.lists(
     st.builds(result, st.sampled_from([MARCH, APRIL]), st.sampled_from("xy"), st.integers(1, 4)),
@@ -321,7 +338,7 @@ def test_with_nothing_since_the_next_period_opens_as_if_there_had_been_no_mistak
 ) -> None:
     before = opening([was], pool() if was["rating"] else pool(*pool_was), APRIL)
     after = opening([now], pool() if now["rating"] else pool(*pool_now), APRIL)
-    made, _ = carry(before, after, before)
+    made, _ = carry(before, after, before, k_ratings=K_RATINGS)
     in_step(made)
     found, expected = state(made, ADA), state(after, ADA)
     for one in (found, expected):
@@ -340,13 +357,14 @@ def test_a_correction_taken_back_leaves_no_trace(
 ) -> None:
     was, now = states
     latest = row(
-        rating=max(500, was["rating"] + change), completed_games=was["completed_games"] + games,
+        rating=max(500, was["rating"] + change),
+        completed_games=was["completed_games"] + games,
         last_rated=LATER,
-    )  # fmt: skip
+    )
     before, after = opening([was], on=APRIL), opening([now], on=APRIL)
     start = opening([latest], on=MAY)
-    there, _ = carry(before, after, start)
-    back, _ = carry(after, before, there)
+    there, _ = carry(before, after, start, k_ratings=K_RATINGS)
+    back, _ = carry(after, before, there, k_ratings=K_RATINGS)
     if state(there, ADA)["rating"] > 1:
         for name in ("rating", "completed_games", "last_rated", "decimals"):
             assert state(back, ADA)[name] == state(start, ADA)[name], name

@@ -18,7 +18,7 @@ from arrocco.office.carrying import Note
 from arrocco.office.corrections import carry, corrected
 from arrocco.office.ledger import CorrectionOf, IdCorrection, ResultCorrection
 from arrocco.office.opening import Opening
-from arrocco.report import Report
+from arrocco.records.report import Report
 from tests.engine.checks import build
 from tests.office.build import ADA, BRUNO, in_step, opening, result, row_of, state
 
@@ -31,10 +31,16 @@ Results = dict[int, tuple[Tranche, ...]]
 def march() -> Opening:
     """Ada and Bruno unrated, Ada with two games from February; four players with 1800."""
     rated = [
-        {"id": id_, "name": f"Numero {id_}", "rating": 1800, "completed_games": 50,
-         "first_event": True, "last_rated": 24_314}
+        {
+            "id": id_,
+            "name": f"Numero {id_}",
+            "rating": 1800,
+            "completed_games": 50,
+            "first_event": True,
+            "last_rated": 24_314,
+        }
         for id_ in RATED
-    ]  # fmt: skip
+    ]
     unrated = [{"id": ADA, "first_event": True}, {"id": BRUNO}]
     pool = result(FEBRUARY, "tournament:0", games=2, half=2)
     return opening([*unrated, *rated], {ADA: (pool,)}, MARCH)
@@ -58,9 +64,15 @@ def rated(start: Opening, reports: Sequence[Report], list_date: date) -> tuple[O
     assembled = assemble(reports, [LAW] * len(reports), start.listed, on=opened_on)
     pools = Pools(dict(start.pools.tranches))
     period = rate_period(
-        LAW, list_date, assembled.tournaments, start.players, assembled.entries, assembled.games,
-        pools, opened_on=opened_on,
-    )  # fmt: skip
+        LAW,
+        list_date,
+        assembled.tournaments,
+        start.players,
+        assembled.entries,
+        assembled.games,
+        pools,
+        opened_on=opened_on,
+    )
     outcome = period.outcome
     listed, players = next_list(outcome, start.listed, {})
     first = outcome.first_ratings
@@ -74,7 +86,9 @@ def carried(
     """The list of April as published, the one to open the next period, and what became of whom."""
     before, _ = rated(march(), [reported], APRIL)
     after, first_results = rated(march(), [corrected(reported, changes)], APRIL)
-    made, impact = carry(before, after, opening or before, first_results=first_results)
+    made, impact = carry(
+        before, after, opening or before, k_ratings=LAW.k_ratings(), first_results=first_results
+    )
     in_step(made)
     return before, made, {player.id: player.note for player in impact.players}
 

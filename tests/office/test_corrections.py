@@ -6,11 +6,18 @@ from copy import deepcopy
 from datetime import date
 
 import pytest
+from msgspec import structs
 
 from arrocco.errors import Inconsistent
 from arrocco.office.corrections import corrected
-from arrocco.office.ledger import CorrectionOf, DateCorrection, IdCorrection, ResultCorrection
-from arrocco.report import GameKind, Report
+from arrocco.office.ledger import (
+    CorrectionOf,
+    DateCorrection,
+    DecidedResult,
+    IdCorrection,
+    ResultCorrection,
+)
+from arrocco.records.report import GameKind, Report
 from tests.engine.checks import build
 from tests.office.build import ADA, BRUNO, CARLA, said
 
@@ -33,9 +40,13 @@ def result(
 ) -> ResultCorrection:
     round_, white, black = at
     return ResultCorrection(
-        round=round_, white=white, black=black, white_half=white_half, black_half=black_half,
+        round=round_,
+        white=white,
+        black=black,
+        white_half=white_half,
+        black_half=black_half,
         played=played,
-    )  # fmt: skip
+    )
 
 
 def refusal(*changes: CorrectionOf) -> str:
@@ -68,6 +79,23 @@ def test_a_game_turns_out_not_to_have_been_played_or_to_have_been() -> None:
 @pytest.mark.parametrize("half", [(2, 1), (0, 0), (3, -1), (1, 0)])
 def test_what_is_no_result_of_a_game_is_refused(half: tuple[int, int]) -> None:
     assert refusal(result(*half)) == "impossible_result"
+
+
+@pytest.mark.parametrize("half", [(0, 0), (1, 0), (0, 1), (2, 0), (1, 1)])
+def test_3_2_a_decision_can_leave_less_than_a_point_and_names_its_article(
+    half: tuple[int, int],
+) -> None:
+    change = DecidedResult(
+        round=1, white=1, black=2, white_half=half[0], black_half=half[1], article="13.3"
+    )
+    made = report()
+    if (made.games[0].white_score, made.games[0].black_score) == half:
+        assert refusal(change) == "same_result"
+    else:
+        game = corrected(made, [change]).games[0]
+        assert (game.white_score, game.black_score, game.kind) == (*half, GameKind.PLAYED)
+    assert refusal(structs.replace(change, article=" ")) == "article_of_exclusion"
+    assert refusal(structs.replace(change, white_half=2, black_half=1)) == "impossible_result"
 
 
 def test_a_draw_without_play_is_refused() -> None:

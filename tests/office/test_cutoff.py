@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from arrocco.dates import Month
 from arrocco.errors import Illegal, NoLawInForce
 from arrocco.laws.publications import Publications
+from arrocco.laws.systems import SYSTEMS, RatingSystem
 from arrocco.office.cutoff import (
     ClosesBy,
     NoList,
@@ -20,7 +21,6 @@ from arrocco.office.cutoff import (
     require_closed,
     still_open,
 )
-from arrocco.office.systems import SYSTEMS, RatingSystem
 from arrocco.words import LANGUAGES, say
 
 FIDE, RAPID, UISP, RIO = (SYSTEMS[key] for key in ("fide", "fide-rapid", "uisp", "rio-blitz"))
@@ -54,6 +54,38 @@ def test_FIDE_2024_9_1_the_third_list_is_the_last() -> None:
     assert list_for(FIDE_2024, FIDE, end, third) is NoList.TOO_LATE
     for language in LANGUAGES:
         assert say(language, NoList.TOO_LATE.key)
+
+
+@pytest.mark.parametrize(
+    ("days", "official", "in_time"),
+    [(0, False, 1), (1, False, 31), (2, False, 30), (3, False, 29), (7, False, 29), (7, True, 31)],
+)
+def test_FIDE_2024_7_1_3_until_when_reports_are_taken_is_for_the_office_to_say(
+    days: int, official: bool, in_time: int
+) -> None:
+    """But never before the last day on which a tournament of the list can end."""
+    end, april = date(2026, 3, 20), date(2026, 4, 1)
+    last = april if in_time == 1 else date(2026, 3, in_time)
+    assert last_day_to_send(FIDE_2024, april, days, official=official) == last
+    later = last + timedelta(days=1)
+    for day, expected in ((last, april), (later, date(2026, 5, 1))):
+        assert list_for(FIDE_2024, FIDE, end, day, official, report_days=days) == expected
+    (found,) = calendar(FIDE, date(2026, 3, 2), [date(2026, 3, 1)], 1, days)
+    assert (found.official_send_by if official else found.send_by) == last
+
+
+def test_FIDE_2024_7_1_3_the_office_moves_no_closing_day() -> None:
+    """A tournament that ends after it is not of this list, whenever its report is taken."""
+    end = date(2026, 3, 30)
+    for days in range(8):
+        assert list_for(FIDE_2024, FIDE, end, end, report_days=days) == date(2026, 5, 1)
+        assert list_for(FIDE_2024, FIDE, end, end, True, report_days=days) == date(2026, 4, 1)
+
+
+def test_the_days_of_the_office_are_those_of_fide_lists_alone() -> None:
+    uisp, rio = (system.edition_on(date(2026, 1, 1)) for system in (UISP, RIO))
+    for law, day in ((uisp, date(2026, 4, 1)), (rio, date(2026, 4, 1))):
+        assert last_day_to_send(law, day, 7) == last_day_to_send(law, day)
 
 
 def test_FIDE_2024_a_list_that_is_out_takes_nothing_more() -> None:
@@ -181,7 +213,7 @@ def test_FIDE_the_lists_to_come_with_their_closing_days() -> None:
 
 def test_no_list_is_skipped_one_not_made_in_time_is_overdue() -> None:
     lists = calendar(FIDE, date(2026, 6, 2), [date(2026, 4, 1)])
-    assert [one.list_date for one in lists] == [date(2026, m, 1) for m in (5, 6, 7)]
+    assert [listed.list_date for listed in lists] == [date(2026, m, 1) for m in (5, 6, 7)]
     assert [one.overdue for one in lists] == [True, True, False]
 
 
@@ -192,11 +224,33 @@ def test_without_any_list_the_calendar_begins_today() -> None:
 
 def test_FIDE_2010_every_two_months_then_every_month() -> None:
     lists = calendar(FIDE, date(2012, 4, 1), [date(2012, 3, 1)], count=4)
-    assert [one.list_date for one in lists] == [
-        date(2012, 5, 1), date(2012, 7, 1), date(2012, 8, 1), date(2012, 9, 1),
-    ]  # fmt: skip
+    assert [listed.list_date for listed in lists] == [
+        date(2012, 5, 1),
+        date(2012, 7, 1),
+        date(2012, 8, 1),
+        date(2012, 9, 1),
+    ]
     assert lists[0].closes == date(2012, 4, 24)
     assert lists[0].article == "7.13"
+
+
+@pytest.mark.parametrize(
+    ("today", "overdue", "article"),
+    [
+        (date(2026, 6, 30), False, ""),
+        (date(2026, 7, 10), True, ""),
+        (date(2026, 7, 11), True, "I.2"),
+        (date(2026, 10, 2), True, "I.2"),
+    ],
+)
+def test_UISP_I_2_a_ranking_is_late_from_the_11th_day(
+    today: date, overdue: bool, article: str
+) -> None:
+    (ranking,) = calendar(UISP, today, [date(2026, 4, 1)], count=1)
+    assert (ranking.list_date, ranking.overdue) == (date(2026, 7, 1), overdue)
+    assert ranking.late_by == article
+    (fide,) = calendar(FIDE, today, [date(2026, 4, 1)], count=1)
+    assert fide.late_by == "", "FIDE sets no such day"
 
 
 def test_UISP_closes_by_receipt_and_RIO_by_publication() -> None:
@@ -246,21 +300,11 @@ def test_a_period_is_open_through_its_closing_day(
     law = system.edition_on(date(2026, 4, 1))
     found = still_open(law, list_date, last - timedelta(days=9))
     assert found is not None
-    assert (found.closes, found.days_left, found.others_closed) == (last, 9, None)
+    assert (found.closes, found.days_left) == (last, 9)
     on_the_day = still_open(law, list_date, last)
     assert on_the_day is not None
     assert on_the_day.days_left == 0
     assert still_open(law, list_date, last + timedelta(days=1)) is None
-
-
-def test_FIDE_7_1_3_from_the_third_day_before_only_official_competitions_may_arrive() -> None:
-    before, after = (still_open(FIDE_2024, date(2026, 5, 1), date(2026, 4, d)) for d in (28, 29))
-    assert before is not None
-    assert after is not None
-    assert (before.others_closed, before.may_arrive) == (None, "office.may_arrive.end")
-    assert (after.others_closed, after.may_arrive) == (
-        date(2026, 4, 28), "office.may_arrive.official",
-    )  # fmt: skip
 
 
 def test_a_list_comes_out_before_it_closes_only_where_that_is_confirmed() -> None:

@@ -62,3 +62,16 @@ def test_what_was_kept_is_said_in_either_language() -> None:
     for language in LANGUAGES:
         assert finding_text(language, again) == finding_text(language, finding)
     assert "01/05/2018" in finding_text("it", again)
+
+
+def test_a_finding_kept_when_its_words_had_the_numbers_is_said_as_before() -> None:
+    kept = StoredFinding(
+        system="fide",
+        severity="error",
+        key="check.round_robin.under_four_rated",
+        article="6.31",
+        details={"players": 8, "rated": 3},
+    )
+    assert finding_text("en", finding_of(kept)) == (
+        "3 of 8 players are rated, a round robin of fewer than 10 needs 4"
+    )

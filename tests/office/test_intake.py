@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from arrocco.findings import Finding, Place, Severity
+from arrocco.laws.systems import SYSTEMS
 from arrocco.office.intake import AdjustmentKind, adjustments, check, prepared
 from arrocco.office.records import Approval, Registration
-from arrocco.office.systems import SYSTEMS
-from arrocco.ratinglist import RatingList
-from arrocco.report import Report, System
-from arrocco.timecontrol import parse
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Report, System
+from arrocco.records.timecontrol import parse
 from arrocco.words import LANGUAGES, finding_advice, finding_text, say
 from tests.engine.checks import build
 from tests.office.build import ADA, BRUNO, registration
@@ -27,10 +27,14 @@ def report(**given: Any) -> Report:
     """The report of the registration in these tests, changed by what is given."""
     rounds = tuple(planned.day for planned in registration().schedule)
     fields: dict[str, Any] = {
-        "start": START, "end": START + timedelta(days=1), "federation": "ITA",
-        "chief_arbiter": "IA Anna Abete (99000099)", "time_control": parse("90'+30\""),
-        "rounds": 4, "round_dates": rounds,
-    }  # fmt: skip
+        "start": START,
+        "end": START + timedelta(days=1),
+        "federation": "ITA",
+        "chief_arbiter": "IA Anna Abete (99000099)",
+        "time_control": parse("90'+30\""),
+        "rounds": 4,
+        "round_dates": rounds,
+    }
     return build.report(build.FIDE_2024, **fields | given)
 
 
@@ -46,10 +50,14 @@ def checked(
     **given: Any,
 ) -> list[Finding]:
     found = check(
-        made, given.pop("reading", ()), registered or registration(), SYSTEMS[system],
-        ratings if ratings is not None else listed(made), given.pop("on", date(2026, 3, 9)),
+        made,
+        given.pop("reading", ()),
+        registered or registration(),
+        SYSTEMS[system],
+        ratings if ratings is not None else listed(made),
+        given.pop("on", date(2026, 3, 9)),
         **given,
-    )  # fmt: skip
+    )
     for finding in found:
         for language in LANGUAGES:
             words = finding_text(language, finding) + finding_advice(language, finding)
@@ -242,9 +250,13 @@ def test_every_adjustment_is_said_in_both_languages() -> None:
     for one in found:
         for language in LANGUAGES:
             assert say(
-                language, one.key, player=one.player, id=one.id, reported=one.reported,
+                language,
+                one.key,
+                player=one.player,
+                id=one.id,
+                reported=one.reported,
                 counted=one.counted,
-            )  # fmt: skip
+            )
 
 
 def test_a_report_is_prepared_without_touching_what_was_sent() -> None:

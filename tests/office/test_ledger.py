@@ -17,6 +17,7 @@ from arrocco.office.ledger import (
     ListPublished,
     PlayerChanged,
     PlayersMerged,
+    ReadingChosen,
     ReportAccepted,
     ReportWithdrawn,
     ResultCorrection,
@@ -25,15 +26,20 @@ from arrocco.office.ledger import (
     decoded,
     encoded,
 )
-from arrocco.report import Facts
+from arrocco.records.report import Facts
 from tests.office.build import ADA, AT, BRUNO
 
 DAY = date(2026, 4, 1)
 ENTRIES: list[AnyEntry] = [
     ListImported(system="fide", list_date=DAY, blob="ab", file_name="list.txt"),
     ReportAccepted(
-        tournament=1, report=2, blob="cd", file_name="t.trf", facts=Facts(official=True),
-        received=DAY, lists={"uisp": DAY, "fide": DAY},
+        tournament=1,
+        report=2,
+        blob="cd",
+        file_name="t.trf",
+        facts=Facts(official=True),
+        received=DAY,
+        lists={"uisp": DAY, "fide": DAY},
     ),
     ReportWithdrawn(report=2, reason="sent twice"),
     Correction(
@@ -47,11 +53,18 @@ ENTRIES: list[AnyEntry] = [
     ),
     PlayersMerged(kept=ADA, left=BRUNO, reason="one person"),
     PlayerChanged(player=ADA, died=DAY, from_day=DAY, reason="told by the federation"),
-    ListPublished(
-        system="fide", list_date=DAY, opened_on=date(2026, 3, 1), edition="2025-10-01",
-        reports=(UsedReport(seq=2, key="tournament:1"),), files={"list.txt": "ef"},
+    ReadingChosen(
+        law="fide", reading="reentry", choice="keeps_games", from_list=DAY, reason="the board"
     ),
-]  # fmt: skip
+    ListPublished(
+        system="fide",
+        list_date=DAY,
+        opened_on=date(2026, 3, 1),
+        edition="2025-10-01",
+        reports=(UsedReport(seq=2, key="tournament:1"),),
+        files={"list.txt": "ef"},
+    ),
+]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry).__name__)

@@ -10,23 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arrocco.engine.categories import CATEGORY_COLUMN
 from arrocco.errors import Illegal, Inconsistent, Refusal
-from arrocco.laws.rio.edition_2025 import Rio2025
+from arrocco.laws.registry import editions
 from arrocco.laws.uisp.edition_undated import Uisp
-from arrocco.office.ledger import PlayerChanged, PlayersMerged
+from arrocco.office.ledger import PlayerChanged, PlayersMerged, decoded, encoded
 from arrocco.office.opening import Opening
 from arrocco.office.player_changes import (
-    CATEGORY_COLUMN,
     applied,
     birth_of,
     renamed_ids,
     validated_change,
     with_categories,
 )
-from arrocco.ratinglist import UNKNOWN
-from arrocco.report import Birth
+from arrocco.records.ratinglist import UNKNOWN
+from arrocco.records.report import Birth
 from tests.office.build import ADA, BRUNO, CARLA, in_step, opening, result, row_of, said, state
 
+RIO = editions("rio")[-1]
 APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
 
 
@@ -42,15 +43,33 @@ def tables() -> Opening:
     """Ada rated, Bruno unrated with a result, Carla rated and strong once."""
     return opening(
         [
-            {"id": ADA, "name": "Abete, Anna", "rating": 1800, "federation": "ITA", "sex": "F",
-             "birth": 19_900_000, "k": 20, "completed_games": 40, "last_rated": 10},
+            {
+                "id": ADA,
+                "name": "Abete, Anna",
+                "rating": 1800,
+                "federation": "ITA",
+                "sex": "F",
+                "birth": 19_900_000,
+                "k": 20,
+                "completed_games": 40,
+                "last_rated": 10,
+            },
             {"id": BRUNO, "name": "Betulla, Bruno", "completed_games": 0, "last_rated": 20},
-            {"id": CARLA, "name": "Cedro, Carla", "rating": 2290, "title": "FM", "k": 20,
-             "completed_games": 300, "reached_2300": True, "last_rated": 30, "games": 7,
-             "birth": 19_900_517},
+            {
+                "id": CARLA,
+                "name": "Cedro, Carla",
+                "rating": 2290,
+                "title": "FM",
+                "k": 20,
+                "completed_games": 300,
+                "highest_published": 2310,
+                "last_rated": 30,
+                "games": 7,
+                "birth": 19_900_517,
+            },
         ],
         {BRUNO: (result(APRIL),)},
-    )  # fmt: skip
+    )
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -96,8 +115,7 @@ def test_the_kept_rating_stays_and_the_past_is_joined() -> None:
     assert made.row(CARLA) is None
     kept = state(made, ADA)
     assert (kept["rating"], kept["completed_games"], kept["last_rated"]) == (1800, 340, 30)
-    assert kept["reached_2300"]
-    assert not kept["reached_2400"]
+    assert kept["highest_published"] == 2310
     assert kept["k"] == UNKNOWN
     at = row_of(made, ADA)
     assert (made.listed.name[at], made.listed.title[at]) == ("Abete, Anna", "FM")
@@ -166,8 +184,11 @@ def test_particulars_change_and_what_is_empty_stays() -> None:
     at = row_of(made, ADA)
     row = made.listed.at(at)
     assert (row.name, row.federation, row.title, row.sex) == (
-        "Abete Rossa, Anna", "FRA", "WFM", "F",
-    )  # fmt: skip
+        "Abete Rossa, Anna",
+        "FRA",
+        "WFM",
+        "F",
+    )
     assert state(made, ADA) == state(tables(), ADA)
 
 
@@ -244,7 +265,7 @@ def test_a_change_needs_a_reason() -> None:
     with pytest.raises(Inconsistent):
         validated_change(PlayerChanged(player=ADA, from_day=APRIL, reason=" "))
     good = change(name="Abete, Ada", sex="F", federation="ITA", birth="1990", category="OM")
-    assert validated_change(good) is good
+    assert validated_change(good) == good
 
 
 # --- RIO ------------------------------------------------------------------------------------------
@@ -256,18 +277,18 @@ def categories(made: Opening) -> dict[int, str]:
 
 
 def test_RIO_14_6_a_category_obtained_is_kept() -> None:
-    made = with_categories(tables(), Rio2025())
+    made = with_categories(tables(), RIO())
     assert categories(made) == {ADA: "1O", BRUNO: "", CARLA: "OM"}
     made.listed.rating[:] = (1550, 1500, 1990)
-    made = with_categories(made, Rio2025())
+    made = with_categories(made, RIO())
     in_step(made)
     assert categories(made) == {ADA: "1O", BRUNO: "3O", CARLA: "OM"}
 
 
 def test_RIO_14_6_read_otherwise_a_category_lasts_while_in_its_band() -> None:
-    made = with_categories(tables(), Rio2025())
+    made = with_categories(tables(), RIO())
     made.listed.rating[:] = (1550, 1500, 1990)
-    made = with_categories(made, Rio2025(category_kept="while_in_band"))
+    made = with_categories(made, RIO(category_kept="while_in_band"))
     assert categories(made) == {ADA: "3O", BRUNO: "3O", CARLA: "1O"}
 
 
@@ -286,3 +307,27 @@ def test_RIO_14_6_of_two_numbers_the_higher_category_is_kept() -> None:
     start = applied(tables(), [change(category="3O"), change(CARLA, category="OM")])
     assert categories(applied(start, [merge(ADA, CARLA)]))[ADA] == "OM"
     assert categories(applied(start, [merge(CARLA, ADA)]))[CARLA] == "OM"
+
+
+# --- affiliation ----------------------------------------------------------------------------------
+
+
+def test_7_14g_affiliation_is_recorded_and_ends() -> None:
+    joined = applied(tables(), [change(BRUNO, affiliated="ICSC")])
+    assert joined.players.affiliated[row_of(joined, BRUNO)]
+    assert not joined.players.affiliated[row_of(joined, ADA)]
+    left = applied(joined, [change(BRUNO, affiliated="-")])
+    assert not left.players.affiliated[row_of(left, BRUNO)]
+
+
+def test_7_14g_only_the_bodies_of_the_text_are_taken() -> None:
+    with pytest.raises(Refusal) as refusal:
+        validated_change(change(affiliated="UISP"))
+    assert said(refusal.value)[0] == "no_affiliation"
+
+
+def test_an_entry_from_before_affiliations_keeps_its_bytes() -> None:
+    """What the ledger hashed must come out of it again."""
+    written = encoded(change(title="FM"))
+    assert b"affiliated" not in written
+    assert encoded(decoded(written)) == written

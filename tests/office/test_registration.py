@@ -130,10 +130,10 @@ def test_FIDE_2024_0_2_3_late_with_top_players_needs_the_president() -> None:
     assert [(a.needed, a.article) for a in found.approvals] == [("president", "0.2.3")]
 
 
-def test_FIDE_2024_0_2_3_late_otherwise_needs_the_chairman() -> None:
+def test_FIDE_2024_0_2_4_late_otherwise_needs_the_chairman() -> None:
     found = assessment(registration("fide"), START - timedelta(days=2))
     assert found.status is RegistrationStatus.LATE_NEEDS_QC
-    assert [(a.needed, a.article) for a in found.approvals] == [("qc", "0.2.3")]
+    assert [(a.needed, a.article) for a in found.approvals] == [("qc", "0.2.4")]
 
 
 def test_FIDE_2024_0_2_hybrid_needs_its_own_approval() -> None:
@@ -294,16 +294,27 @@ def test_rapid_and_blitz_3_1_rounds_a_day(
     assert (finding.key, finding.article) == ("check.rounds_in_a_day", article)
 
 
-def test_FIDE_2024_4_long_tournaments_are_reported_month_by_month() -> None:
-    found = assessment(registration("fide", start=date(2026, 3, 20), end=date(2026, 5, 3)))
-    assert found.stretches == (
-        Stretch(date(2026, 3, 20), date(2026, 3, 31), date(2026, 5, 1), date(2026, 4, 30)),
-        Stretch(date(2026, 4, 1), date(2026, 4, 30), date(2026, 6, 1), date(2026, 5, 31)),
-        Stretch(date(2026, 5, 1), date(2026, 5, 3), date(2026, 6, 1), date(2026, 5, 31)),
+def test_FIDE_2024_4_the_parts_of_a_long_tournament_end_with_rounds() -> None:
+    rounds = (date(2026, 3, 20), date(2026, 3, 27), date(2026, 4, 24), date(2026, 5, 3))
+    schedule = tuple(RoundTime(day) for day in rounds)
+    asked = registration("fide", start=rounds[0], end=rounds[-1], schedule=schedule)
+    assert assessment(asked).stretches == (
+        Stretch(date(2026, 3, 20), date(2026, 3, 27), date(2026, 4, 1), date(2026, 3, 31)),
+        Stretch(date(2026, 4, 24), date(2026, 4, 24), date(2026, 5, 1), date(2026, 4, 30)),
+        Stretch(date(2026, 5, 3), date(2026, 5, 3), date(2026, 6, 1), date(2026, 5, 31)),
     )
-    assert "check.interim_reports" in keys(found, Severity.WARNING)
-    thirty = assessment(registration("fide", start=date(2026, 3, 1), days=30))
-    assert len(thirty.stretches) == 1
+
+
+def test_FIDE_2024_4_no_part_of_a_long_tournament_is_longer_than_a_month() -> None:
+    """Rounds a week apart from 25 May: the second part had begun on 26 May, 35 days long."""
+    days = [date(2025, 5, 25) + timedelta(days=7 * number) for number in range(7)]
+    schedule = tuple(RoundTime(day) for day in days)
+    asked = registration("fide", start=days[0], end=days[-1], schedule=schedule)
+    assert [(stretch.first, stretch.last) for stretch in assessment(asked).stretches] == [
+        (date(2025, 5, 25), date(2025, 5, 25)),
+        (date(2025, 6, 1), date(2025, 6, 29)),
+        (date(2025, 7, 6), date(2025, 7, 6)),
+    ]
 
 
 @pytest.mark.parametrize(

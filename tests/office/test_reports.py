@@ -25,9 +25,16 @@ def finding(severity: Severity, answer: str = "") -> StoredFinding:
 def sent(*severities: Severity, status: ReportStatus | None = None) -> SentReport:
     findings = tuple(finding(severity) for severity in severities)
     return SentReport(
-        id=1, tournament=7, version=1, blob="00", file_name="t.trf", sent_by=3, sent_at=AT,
-        status=status or status_of(findings), findings=findings,
-    )  # fmt: skip
+        id=1,
+        tournament=7,
+        version=1,
+        blob="00",
+        file_name="t.trf",
+        sent_by=3,
+        sent_at=AT,
+        status=status or status_of(findings),
+        findings=findings,
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,14 +90,17 @@ def test_an_answer_says_something_and_not_too_much(reason: str) -> None:
 def test_decisions_tell_who_and_when_and_why() -> None:
     done = accepted(sent(), by=9, at=AT, note="in order")
     assert (done.status, done.decided_by, done.decided_at, done.note) == (
-        S.ACCEPTED, 9, AT, "in order",
-    )  # fmt: skip
+        S.ACCEPTED,
+        9,
+        AT,
+        "in order",
+    )
     assert rejected(sent(), "wrong event", by=9, at=AT).note == "wrong event"
 
 
 UNDECIDED = {S.RETURNED, S.NEEDS_ANSWERS, S.SENT}
 ACTS: dict[str, tuple[Callable[[SentReport], SentReport], set[ReportStatus]]] = {
-    "answer": (lambda r: answered(r, {}), {S.NEEDS_ANSWERS, S.SENT}),
+    "answer": (lambda r: answered(r, {}), UNDECIDED),
     "accept": (lambda r: accepted(r, by=1, at=AT), {S.SENT}),
     "reject": (lambda r: rejected(r, "why", by=1, at=AT), UNDECIDED),
     "supersede": (superseded, UNDECIDED | {S.REJECTED, S.WITHDRAWN}),

@@ -41,8 +41,11 @@ def granted(made: Tournament) -> Tournament:
 def test_in_time_a_tournament_is_registered_at_once() -> None:
     made = tournament()
     assert (made.id, made.status, made.registered_by, made.registered_at) == (
-        7, S.REGISTERED, 3, AT,
-    )  # fmt: skip
+        7,
+        S.REGISTERED,
+        3,
+        AT,
+    )
 
 
 def test_a_tournament_that_can_never_be_rated_is_not_registered() -> None:

@@ -37,24 +37,55 @@ def tables(
 ) -> Tables:
     """The tables of a period; a row says what differs from the usual one."""
     step: Row = {
-        "player": ADA, "rating": 1800, "stands_in": False, "games": 9, "half_points": 9,
-        "expected": 450, "k": 20, "k_reason": "x", "k_applied": 20, "variation": 0, "change": 0,
-        "new_rating": 1800, "delisted": False,
-    }  # fmt: skip
+        "player": ADA,
+        "rating": 1800,
+        "stands_in": False,
+        "games": 9,
+        "half_points": 9,
+        "expected": 450,
+        "k": 20,
+        "k_reason": "x",
+        "k_applied": 20,
+        "variation": 0,
+        "change": 0,
+        "new_rating": 1800,
+        "delisted": False,
+    }
     entry: Row = {
-        "player": ADA, "tournament": 0, "shown": 1800, "own": 1800, "games": 9, "half_points": 9,
-        "expected": 450, "expected_points": 450, "pool_games": 0, "pool_ratings": 0,
+        "player": ADA,
+        "tournament": 0,
+        "shown": 1800,
+        "own": 1800,
+        "games": 9,
+        "half_points": 9,
+        "expected": 450,
+        "expected_points": 450,
+        "pool_games": 0,
+        "pool_ratings": 0,
         "pool_half_points": 0,
-    }  # fmt: skip
+    }
     event: Row = {
-        "tournament": 0, "key": "tournament:1", "name": "Torneo delle Betulle",
-        "start": date(2026, 3, 7), "end": date(2026, 3, 8), "edition": "x", "system": "swiss",
-    }  # fmt: skip
+        "tournament": 0,
+        "key": "tournament:1",
+        "name": "Torneo delle Betulle",
+        "start": date(2026, 3, 7),
+        "end": date(2026, 3, 8),
+        "edition": "x",
+        "system": "swiss",
+    }
     game: Row = {
-        "player": ADA, "opponent": BRUNO, "tournament": 0, "round": 1, "white": True,
-        "half_points": 1, "against": 1800, "difference": 0, "counted_difference": 0,
-        "expected": 50, "exclusion": 0,
-    }  # fmt: skip
+        "player": ADA,
+        "opponent": BRUNO,
+        "tournament": 0,
+        "round": 1,
+        "white": True,
+        "half_points": 1,
+        "against": 1800,
+        "difference": 0,
+        "counted_difference": 0,
+        "expected": 50,
+        "exclusion": 0,
+    }
     return Tables(
         table(PLAYER_SCHEMA, players or [], step),
         table(ENTRY_SCHEMA, entries or [], entry),
@@ -84,9 +115,15 @@ def test_an_empty_period_has_nothing_unusual() -> None:
 
 @pytest.mark.parametrize(
     ("k", "change", "is_jump"),
-    [(20, 79, False), (20, 80, True), (20, -80, True), (40, 100, False), (0, 99, False),
-     (0, 100, True)],
-)  # fmt: skip
+    [
+        (20, 79, False),
+        (20, 80, True),
+        (20, -80, True),
+        (40, 100, False),
+        (0, 99, False),
+        (0, 100, True),
+    ],
+)
 def test_a_jump_is_measured_in_K(k: int, change: int, is_jump: bool) -> None:
     seen = found(tables([{"k": k, "change": change, "new_rating": 1800 + change}]))
     assert [one.kind for one in seen] == [Kind.JUMP] * is_jump
@@ -147,9 +184,13 @@ def test_the_same_pair_many_times() -> None:
 @pytest.mark.parametrize(("rating", "expected"), [(1999, 0), (2000, 1)])
 def test_a_first_rating_far_above_its_opponents(rating: int, expected: int) -> None:
     step = {
-        "rating": 0, "new_rating": rating, "first_games": 5, "first_average": 180_000,
-        "first_rating": rating, "first_published": True,
-    }  # fmt: skip
+        "rating": 0,
+        "new_rating": rating,
+        "first_games": 5,
+        "first_average": 180_000,
+        "first_rating": rating,
+        "first_published": True,
+    }
     assert [one.kind for one in found(tables([step]))] == [Kind.FIRST_RATING] * expected
     assert found(tables([step | {"first_published": False}])) == []
 
@@ -181,9 +222,7 @@ def test_many_games_in_few_days() -> None:
     [(9, 18, 495, True), (9, 18, 496, False), (4, 8, 10, False), (9, 0, 890, False)],
 )
 def test_a_score_far_above_expectation(games: int, half: int, expected: int, is_far: bool) -> None:
-    entry = {
-        "games": games, "half_points": half, "expected": expected, "expected_points": expected,
-    }  # fmt: skip
+    entry = {"games": games, "half_points": half, "expected": expected, "expected_points": expected}
     seen = found(tables(entries=[entry]))
     assert [one.kind for one in seen] == [Kind.FAR_ABOVE_EXPECTED] * is_far
 
@@ -194,5 +233,5 @@ def test_the_most_remarkable_come_first_and_not_too_many(monkeypatch: pytest.Mon
         for id_, change in ((ADA, 90), (BRUNO, -200), (CARLA, 120))
     ]
     assert [one.players for one in found(tables(steps))] == [(BRUNO,), (CARLA,), (ADA,)]
-    monkeypatch.setattr(unusual, "MOST_OF_A_KIND", 2)
+    monkeypatch.setattr(unusual, "MAX_OF_A_KIND", 2)
     assert len(found(tables(steps))) == 2

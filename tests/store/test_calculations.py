@@ -59,12 +59,17 @@ def test_games_add_up_to_entries_and_entries_to_players(tmp_path: Path, seed: in
             assert counted.sum() == entry["games"]
             assert games["half_points"][counted].sum() == entry["half_points"]
             assert games["expected"][counted].sum() == entry["expected"]
-            pooled = mine & np.isin(games["exclusion"], [
-                EXCLUSION_CODE[reason] for reason in (
-                    Exclusion.OWN_UNRATED, Exclusion.FIRST_EVENT_IGNORED,
-                    Exclusion.BELOW_FLOOR_IGNORED,
-                )
-            ])  # fmt: skip
+            pooled = mine & np.isin(
+                games["exclusion"],
+                [
+                    EXCLUSION_CODE[reason]
+                    for reason in (
+                        Exclusion.OWN_UNRATED,
+                        Exclusion.FIRST_EVENT_IGNORED,
+                        Exclusion.BELOW_FLOOR_IGNORED,
+                    )
+                ],
+            )
             if entry["pool_games"] and not streamed.context.law.RATES_ROUND_ROBINS:
                 assert pooled.sum() == entry["pool_games"]
                 assert games["against"][pooled].sum() == entry["pool_ratings"]
@@ -97,9 +102,11 @@ def test_every_change_on_the_list_has_its_row(tmp_path: Path, seed: int) -> None
 def test_files_have_the_columns_that_are_promised(tmp_path: Path) -> None:
     for folder, _ in periods(tmp_path, 1)[:1]:
         for name, schema in (
-            (PLAYERS, PLAYER_SCHEMA), (ENTRIES, ENTRY_SCHEMA), (GAMES, GAME_SCHEMA),
+            (PLAYERS, PLAYER_SCHEMA),
+            (ENTRIES, ENTRY_SCHEMA),
+            (GAMES, GAME_SCHEMA),
             (TOURNAMENTS, TOURNAMENT_SCHEMA),
-        ):  # fmt: skip
+        ):
             assert pq.read_schema(folder / name).equals(schema)
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from arrocco.errors import Inconsistent
 from arrocco.hall.chain import FIRST_HASH, DamagedLog, Sealed, chain_of
+from arrocco.live.journal import Record
+from arrocco.live.sqlite_log import SqliteLog
 from arrocco.store import hall_schema
-from arrocco.wiring.hall.journal import Record
-from arrocco.wiring.hall.sqlite_log import SqliteLog
 
 ALL = "SELECT stream, number, body, chain, link, previous, hash FROM hall_log ORDER BY chain, link"
 
@@ -57,6 +57,7 @@ def path(tmp_path: Path) -> Path:
         ("game:cup-2025-11-3-7", "cup-2025-11"),
         ("receipts:cup-2025-11-3-7", "cup-2025-11"),
         ("receipts:cup-2025-11", "cup"),
+        ("event_receipts:cup-2025-11", "cup-2025-11"),
         ("game:alone.7", "alone."),
         ("receipts:alone.7", "alone."),
         ("receipts:open", "open"),
@@ -184,9 +185,14 @@ class TestVersions:
             connection.execute("PRAGMA user_version = 0")  # it did not say its number
             connection.executemany(
                 "INSERT INTO hall_log VALUES (?, ?, ?)",
-                [("receipts:a", 0, "r"), ("game:a-1-1", 0, "g"), ("event:a", 0, "e"),
-                 ("event:a", 1, "è"), ("game:alone.1", 0, "x")],
-            )  # fmt: skip
+                [
+                    ("receipts:a", 0, "r"),
+                    ("game:a-1-1", 0, "g"),
+                    ("event:a", 0, "e"),
+                    ("event:a", 1, "è"),
+                    ("game:alone.1", 0, "x"),
+                ],
+            )
 
     def test_a_file_of_the_first_version_is_chained_when_it_is_opened(self, tmp_path: Path) -> None:
         files = [tmp_path / "one.sqlite", tmp_path / "two.sqlite"]

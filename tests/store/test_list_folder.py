@@ -131,6 +131,60 @@ class TestRoundTrip:
         assert stored.players.id.tolist() == [p.id for p in people]
 
 
+class TestFormat1:
+    """Lists from when a list kept two flags instead of the highest rating published."""
+
+    def rewritten(self, root: Path, players: Players) -> tuple[Path, Players]:
+        """A folder in format 1, and what is read of it."""
+        ratings = {
+            id_: rating or None
+            for id_, rating in zip(players.id.tolist(), players.rating.tolist(), strict=True)
+        }
+        people = [JPlayer(id_, rating) for id_, rating in ratings.items()]
+        listed = list_of(people, ratings, "standard")
+        write_folder(root / str(DAY), listed, players, Pools())
+        write_state(root / str(DAY) / STATE, players, 1)
+        return root / str(DAY) / STATE, ListFolder(root, "standard").read(DAY).players
+
+    def people(self, *pasts: tuple[int, int]) -> Players:
+        players = players_of(
+            [JPlayer(n + 1, rating or None) for n, (rating, _) in enumerate(pasts)]
+        )
+        players.highest_published = np.array([highest for _, highest in pasts])
+        return players
+
+    def test_the_columns_are_those_of_that_format(self, tmp_path: Path) -> None:
+        path, _ = self.rewritten(tmp_path, self.people((2390, 2405), (2250, 2310), (1500, 1700)))
+        table = pq.read_table(path)
+        assert (
+            table.column_names
+            == """
+            id completed_games reached_2400 reached_2300 last_rated first_event affiliated
+            decimals
+        """.split()
+        )
+        assert table["reached_2400"].to_pylist() == [True, False, False]
+        assert table["reached_2300"].to_pylist() == [True, True, False]
+
+    def test_it_is_read_as_the_least_rating_that_says_the_same(self, tmp_path: Path) -> None:
+        people = self.people((2390, 2405), (2250, 2310), (1500, 1700), (2450, 2600), (0, 2301))
+        _, read = self.rewritten(tmp_path, people)
+        assert read.highest_published.tolist() == [2400, 2300, 1500, 2450, 2300]
+
+    def test_what_was_read_is_written_to_the_same_bytes(self, tmp_path: Path) -> None:
+        path, read = self.rewritten(tmp_path, players_of(some_people()))
+        write_state(tmp_path / "again", read, 1)
+        assert (tmp_path / "again").read_bytes() == path.read_bytes()
+
+    def test_the_highest_rating_goes_on_from_there(self, tmp_path: Path) -> None:
+        _, read = self.rewritten(tmp_path, self.people((2390, 2405), (2250, 2310)))
+        write_state(tmp_path / str(DAY) / STATE, read)
+        assert ListFolder(tmp_path, "standard").read(DAY).players.highest_published.tolist() == [
+            2400,
+            2300,
+        ]
+
+
 class TestListsFromElsewhere:
     def write(self, root: Path, rows: str, name: str = f"{DAY}.csv") -> ListFolder:
         (root / name).write_text(HEADING + rows, "utf-8")
@@ -141,7 +195,7 @@ class TestListsFromElsewhere:
         stored = self.write(tmp_path, rows).read(DAY)
         players = stored.players
         assert not stored.has_state
-        assert players.reached_2400.tolist() == [True, False, False]
+        assert players.highest_published.tolist() == [2405, 1500, 0]
         assert players.completed_games.tolist() == [ASSUMED_GAMES, ASSUMED_GAMES, 0]
         assert players.last_rated.tolist() == [month_number(DAY), 0, 0]
         assert players.first_event.tolist() == [True, True, False]

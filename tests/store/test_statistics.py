@@ -12,12 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from arrocco.dates import Month
+from arrocco.demo.generate import federation
+from arrocco.demo.generate.folder import write_federation
 from arrocco.errors import Refusal
 from arrocco.formats.lists import read_list
 from arrocco.formats.report_parquet import write_batches
-from arrocco.generate import federation
-from arrocco.generate.folder import write_federation
-from arrocco.reportbatch import batch_of
+from arrocco.records.reportbatch import batch_of
+from arrocco.runs.period import PeriodJob, rate_job
 from arrocco.store.calculations import GAMES, PLAYERS
 from arrocco.store.statistics import (
     ListPlace,
@@ -28,7 +29,6 @@ from arrocco.store.statistics import (
     watch,
 )
 from arrocco.store.statistics_rows import TABLES, tables_of
-from arrocco.wiring.period import PeriodJob, rate_job
 from tests.cli.tournaments import player_id, report, write_list
 
 
@@ -41,9 +41,16 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_federation(federation(600, 3, period=Month(2024, 5)), folder, 2000, forms="parquet")
         lists = folder / "lists"
         rate_job(
-            PeriodJob("fide", Month(2024, 5), lists, (folder / "reports.parquet",), lists,
-                      games=True, workers=1)
-        )  # fmt: skip
+            PeriodJob(
+                "fide",
+                Month(2024, 5),
+                lists,
+                (folder / "reports.parquet",),
+                lists,
+                games=True,
+                workers=1,
+            )
+        )
     return folder
 
 
@@ -154,8 +161,9 @@ def test_k_of_tournaments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     found = read_calculations(rated.folder)
     assert found is not None
     assert [(line.k, line.players, line.games) for line in found.coefficients] == [
-        (30, 2, 4), (10, 2, 4),
-    ]  # fmt: skip
+        (30, 2, 4),
+        (10, 2, 4),
+    ]
 
 
 class TestPlaces:
@@ -192,7 +200,7 @@ class TestPlaces:
         with pytest.raises(Refusal, match="no lists"):
             list_places([tmp_path / "empty"], "")
         write_list(tmp_path, [(player_id(1), 1500)], "spring.csv")
-        with pytest.raises(Refusal, match="tells the day"):
+        with pytest.raises(Refusal, match="date of this list is missing"):
             list(watch([tmp_path / "spring.csv"], "standard"))
         for folder in ("a", "b"):
             (tmp_path / folder).mkdir()

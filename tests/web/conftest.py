@@ -13,10 +13,10 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from arrocco.desk import Office
 from arrocco.office.roles import Role
 from arrocco.web import heavy
-from arrocco.web.app import create_app
-from arrocco.wiring.office import Office
+from tests.web.apps import app_of
 from tests.web.offices import fill, logged_in_cookie
 
 Client = TestClient[Litestar]
@@ -50,7 +50,7 @@ def _patient() -> Iterator[None]:
 
 @pytest.fixture
 def app(office: Office) -> Iterator[Litestar]:
-    made = create_app(office, secure=False)
+    made = app_of(office)
     yield made
     made.state.heavy.close()
 

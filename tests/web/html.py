@@ -8,8 +8,25 @@ from typing import Any
 
 from lxml import html
 
-_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
-         "track", "wbr", "path", "rect", "circle", "line"}  # fmt: skip
+_VOID = {
+    "area",
+    "base",
+    "br",
+    "col",
+    "embed",
+    "hr",
+    "img",
+    "input",
+    "link",
+    "meta",
+    "source",
+    "track",
+    "wbr",
+    "path",
+    "rect",
+    "circle",
+    "line",
+}
 _NOT_LABELLED = {"hidden", "submit", "button"}
 
 
@@ -112,4 +129,4 @@ def _inline(page: Any) -> list[str]:
     faults = [f"<{found.tag}> has a style" for found in _all(page, "//*[@style] | //style")]
     faults += ["a script in the page" for _ in _all(page, "//script[not(@src)]")]
     handlers = _all(page, "//@*[starts-with(name(), 'on')]")
-    return faults + [f"a handler in the page: {found}" for found in handlers]
+    return faults + [f"a handler in the page: {handler}" for handler in handlers]

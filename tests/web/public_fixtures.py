@@ -14,8 +14,9 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from arrocco.web.app import create_app
-from arrocco.wiring.office import Office, passwords
+from arrocco.desk import Office, passwords
+from tests.made_once import made_once
+from tests.web.apps import app_of
 from tests.web.conftest import Client
 from tests.web.public_office import fill_public
 
@@ -29,21 +30,25 @@ class Public:
     client: Client
 
 
-_MADE: dict[str, Path] = {}
+_COPIED: dict[str, Path] = {}
 
 
 @pytest.fixture(scope="session")
 def public_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the office; modules that ask for it share one."""
-    if "folder" not in _MADE:
-        folder = tmp_path_factory.mktemp("public") / "office"
-        with pytest.MonkeyPatch.context() as patch:
-            weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-            patch.setattr(passwords, "_HASHER", weak)
-            patch.setattr("os.fsync", lambda _: None)
-            fill_public(folder)
-        _MADE["folder"] = folder
-    return _MADE["folder"]
+    """The folder of the office; modules that ask for it share one in each process."""
+    if "folder" not in _COPIED:
+        made = made_once(tmp_path_factory, "public", _make)
+        _COPIED["folder"] = tmp_path_factory.mktemp("public") / "office"
+        shutil.copytree(made / "office", _COPIED["folder"])
+    return _COPIED["folder"]
+
+
+def _make(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+        patch.setattr(passwords, "_HASHER", weak)
+        patch.setattr("os.fsync", lambda _: None)
+        fill_public(folder / "office")
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +67,7 @@ def own_public(public_folder: Path, tmp_path: Path, portal: BlockingPortal) -> I
 
 
 def _opened(office: Office, portal: BlockingPortal) -> Public:
-    app = create_app(office, secure=False)
+    app = app_of(office)
     client: Client = TestClient(app)
     client.blocking_portal = portal
     return Public(office, app, client)

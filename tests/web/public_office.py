@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+from arrocco.desk import Office
 from arrocco.office.ledger import PlayerChanged, ResultCorrection
 from arrocco.office.roles import Asker, Role
-from arrocco.wiring.office import Office
-from tests.web.offices import fill
-from tests.wiring.office.offices import (
+from tests.desk.offices import (
     Clock,
     People,
     accepted,
@@ -18,6 +17,8 @@ from tests.wiring.office.offices import (
     report,
     write_opening,
 )
+from tests.pgn_games import pgn_of
+from tests.web.offices import fill
 
 MAY, JUNE, JULY, AUGUST = (date(2025, month, 1) for month in (5, 6, 7, 8))
 LEFT, KEPT = player_id(13), player_id(9)
@@ -34,7 +35,7 @@ def fill_public(folder: Path) -> None:
     office.lists.import_list(boss, "fide", MAY, write_opening(scratch / "opening.csv"))
     first = accepted(office, clock, people, report(1, date(2025, 5, 8)), ("fide",))
     newcomers = report(2, date(2025, 5, 10), players=range(7, 15), name="Torneo delle Torri")
-    accepted(office, clock, people, newcomers, ("fide",))
+    accepted(office, clock, people, newcomers, ("fide",), games=pgn_of(newcomers))
     online = report(5, date(2025, 5, 17), control="3'+2\"", players=range(7, 15), name="Lampo")
     accepted(office, clock, people, online, ("rio-blitz",), online=True)
     clock.go_to(JUNE)
@@ -43,9 +44,12 @@ def fill_public(folder: Path) -> None:
     read = office.reports.read(boss, first.id)
     game = next(game for game in read.games if game.white_score != 1)
     change = ResultCorrection(
-        round=game.round, white=game.white, black=game.black,
-        white_half=int(game.black_score), black_half=int(game.white_score),
-    )  # fmt: skip
+        round=game.round,
+        white=game.white,
+        black=game.black,
+        white_half=int(game.black_score),
+        black_half=int(game.white_score),
+    )
     office.corrections.enter(boss, first.id, [change], "the score sheet says otherwise")
     office.people.merge(boss, KEPT, LEFT, "one person with two numbers")
     moved = PlayerChanged(player=player_id(2), federation="SMR", from_day=JUNE, reason="moved")
@@ -62,13 +66,19 @@ def _people(office: Office) -> People:
     """The accounts of these offices, as those who act."""
     accounts = office.accounts.all(Asker(account=1, role=Role.SYSTEM_ADMINISTRATOR))
     found = {
-        one.role: Asker(
-            account=one.id, name=one.name, role=one.role, federation=one.federation,
-            player=one.player,
+        account.role: Asker(
+            account=account.id,
+            name=account.name,
+            role=account.role,
+            federation=account.federation,
+            player=account.player,
         )
-        for one in accounts
-    }  # fmt: skip
+        for account in accounts
+    }
     return People(
-        found[Role.SYSTEM_ADMINISTRATOR], found[Role.RATING_ADMINISTRATOR],
-        found[Role.FEDERATION_OFFICER], found[Role.ARBITER], found[Role.PLAYER],
-    )  # fmt: skip
+        found[Role.SYSTEM_ADMINISTRATOR],
+        found[Role.RATING_ADMINISTRATOR],
+        found[Role.FEDERATION_OFFICER],
+        found[Role.ARBITER],
+        found[Role.PLAYER],
+    )

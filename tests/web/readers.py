@@ -11,8 +11,8 @@ from anyio.from_thread import BlockingPortal
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from arrocco.web.app import create_app
-from arrocco.wiring.office import Office
+from arrocco.desk import Office
+from tests.web.apps import app_of
 
 
 @contextmanager
@@ -20,6 +20,6 @@ def reader(filled: Path, portal: BlockingPortal, beside: Path) -> Iterator[TestC
     """A browser of the public, before a copy of the office in `filled`."""
     folder = Path(shutil.copytree(filled, beside / "office"))
     with closing(Office.open(folder)) as office:
-        client: TestClient[Litestar] = TestClient(create_app(office, secure=False))
+        client: TestClient[Litestar] = TestClient(app_of(office))
         client.blocking_portal = portal
         yield client

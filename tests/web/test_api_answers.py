@@ -8,12 +8,13 @@ from litestar import Litestar
 
 from arrocco.office.roles import Role
 from arrocco.units import decimal
+from tests.desk.offices import data_of, player_id, report
+from tests.pgn_games import pgn_of
 from tests.web.conftest import Client
 from tests.web.offices import logged_in_cookie
 from tests.web.public_fixtures import *  # noqa: F403 - fixtures
 from tests.web.public_fixtures import Public
 from tests.web.public_office import JULY, KEPT, LEFT
-from tests.wiring.office.offices import data_of, player_id, report
 
 API = "/api/v1"
 
@@ -79,10 +80,16 @@ def test_calculators_show_every_step(public: Public) -> None:
 def test_law_is_told_edition_by_edition(public: Public) -> None:
     editions = public.client.get(f"{API}/law").json()
     assert {one["law"] for one in editions} >= {"fide", "rio", "uisp", "online"}
-    for one in editions:
-        told = public.client.get(f"{API}/law/{one['law']}/{one['edition']}").json()
-        assert told["edition"] == one
+    for edition in editions:
+        told = public.client.get(f"{API}/law/{edition['law']}/{edition['edition']}").json()
+        assert told["edition"] == edition
         assert told["rules"] or told["values"]
+    italian = public.client.get(
+        f"{API}/law/fide/2024-03-01", headers={"accept-language": "it"}
+    ).json()
+    (delisted,) = [one["words"] for one in italian["rules"] if one["name"] == "is_delisted"]
+    assert delisted == "chi scende sotto 1400 è senza rating nella lista successiva."
+    assert italian["edition"]["source"].startswith("FIDE Handbook")
     assert public.client.get(f"{API}/law/fide/1999-01-01").status_code == 404
 
 
@@ -105,6 +112,24 @@ def test_an_arbiters_program_checks_and_sends_a_report(own_public: Public) -> No
     assert sent.status_code == 200, sent.text
     assert own_public.office.desk.blobs.get(sent.json()["sha256"]) == data_of(made)
     assert sent.json()["version"] == 2
+
+
+def test_9_4_a_program_sends_the_games_beside_the_report(own_public: Public) -> None:
+    client, headers = _arbiter(own_public.app, own_public)
+    made = report(6, date(2025, 7, 8), players=range(1, 7), rounds=5, name="Torneo che attende")
+    files = {
+        "file": ("report.trf", data_of(made)),
+        "games": ("games.pgn", pgn_of(made, made.games[1:])),
+    }
+    checked = client.post(f"{API}/tournaments/5/reports/check", headers=headers, files=files)
+    assert "games_sent.missing" in {one["key"] for one in checked.json()["findings"]}
+    sent = client.post(f"{API}/tournaments/5/reports", headers=headers, files=files)
+    assert sent.status_code == 200, sent.text
+    kept = own_public.office.desk.blobs.get(sent.json()["games_sha256"])
+    assert kept == pgn_of(made, made.games[1:])
+    broken = files | {"games": ("games.pgn", b"\n")}
+    refused = client.post(f"{API}/tournaments/5/reports", headers=headers, files=broken)
+    assert refused.status_code == 422
 
 
 def test_reports_of_others_broken_ones_and_forged_requests_are_refused(own_public: Public) -> None:

@@ -10,21 +10,29 @@ from typing import Any
 import pytest
 from lxml import html
 
+from arrocco.desk import Office
+from arrocco.desk.accounts import NotLoggedIn
+from arrocco.desk.api_keys import Scope
+from arrocco.desk.desk import operator
 from arrocco.office.roles import Permission, Role
-from arrocco.wiring.office import Office
-from arrocco.wiring.office.accounts import NotLoggedIn
-from arrocco.wiring.office.desk import operator
 from arrocco.words import LANGUAGES, Language, catalogue, say
+from tests.desk.offices import Clock
 from tests.refusals import SOURCE
 from tests.web.conftest import LogIn
+from tests.web.desk_office import *  # noqa: F403 - fixtures
+from tests.web.desk_office import JULY, JUNE, OPEN, people_in
 from tests.web.html import faults_of
 from tests.web.offices import email_of
-from tests.web.work_office import *  # noqa: F403 - fixtures
-from tests.web.work_office import JULY, JUNE, OPEN, people_in
-from tests.wiring.office.offices import Clock
 
 BOSS = Role.RATING_ADMINISTRATOR
-AT = {"acting": 1, "looking": 1, "refused": 1, "count_refused": 0, "_change": 2}
+AT = {
+    "acting": 1,
+    "looking": 1,
+    "refused": 1,
+    "count_refused": 0,
+    "_change": 2,
+    "_member": 1,
+}
 """Where the name of the action stands among what is given to a function that writes it."""
 
 
@@ -41,8 +49,9 @@ def rows_of(text: str) -> list[list[str]]:
 def written() -> Iterator[tuple[str, str]]:
     """Where and by what name the office writes its actions: literals, or a variable `action`."""
     for path in [
-        *sorted((SOURCE / "wiring" / "office").glob("*.py")),
+        *sorted((SOURCE / "desk").glob("*.py")),
         SOURCE / "cli" / "office.py",
+        SOURCE / "cli" / "recording.py",
     ]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             where = f"{path.name}:{getattr(node, 'lineno', 0)}"
@@ -130,7 +139,7 @@ def test_what_was_done_to_an_account_names_its_person(logged_in: LogIn, office: 
     player = people.player.account or 0
     office.accounts.disable(people.root, player)
     row = rows_of(logged_in(BOSS).get("/en/audit").text)[0]
-    assert row[2:4] == ["Disables an account", f"{people.player.name} ({player})"]
+    assert row[2:4] == ["Closes an account", f"{people.player.name} ({player})"]
 
 
 def test_the_command_line_and_strangers_are_told_apart(
@@ -142,11 +151,11 @@ def test_the_command_line_and_strangers_are_told_apart(
     clock.at += timedelta(hours=1)
     rows = rows_of(logged_in(BOSS).get("/en/audit").text)
     assert [row[1] for row in rows if row[2].startswith("Logs in") and row[5] == "–"] == [
-        "Nobody logged inThe public"
+        "Not logged inThe public"
     ]
-    (cancelled,) = (row for row in rows if row[2].startswith("Takes the registration"))
-    assert cancelled[1].startswith("At the machine itself")
-    assert cancelled[3] == f"tournament {OPEN}"
+    (cancelled,) = (row for row in rows if row[2].startswith("Withdraws the registration"))
+    assert cancelled[1].startswith("On the office computer")
+    assert cancelled[3] == f"Torneo Aperto di Finta (tournament {OPEN})"
 
 
 def test_the_log_is_asked_by_person_action_and_day(logged_in: LogIn, office: Office) -> None:
@@ -158,7 +167,7 @@ def test_the_log_is_asked_by_person_action_and_day(logged_in: LogIn, office: Off
         assert rows
         assert all(row[1].startswith(f"{name} {number}") for row in rows), asked
     rows = rows_of(client.get("/en/audit", params={"action": "import_list"}).text)
-    assert [row[2] for row in rows] == ["Imports a list from elsewhere"]
+    assert [row[2] for row in rows] == ["Imports a list"]
     rows = rows_of(client.get("/en/audit", params={"day": JUNE.isoformat()}).text)
     assert rows
     assert all(row[0].startswith("1 Jun 2025") for row in rows)
@@ -178,3 +187,35 @@ def test_a_name_that_several_have_is_left_to_choose_and_one_that_nobody_has_is_t
     assert rows_of(nobody.text) == []
     wrong = client.get("/it/audit", params={"day": "ieri"})
     assert "day-wrong" in wrong.text
+
+
+def test_subjects_are_told_by_their_names(logged_in: LogIn, office: Office) -> None:
+    people = people_in(office)
+    office.accounts.invite(people.root, "guest@example.org", Role.ARBITER)
+    (waiting,) = office.accounts.waiting(people.root)
+    office.accounts.withdraw_invitation(people.root, waiting.id)
+    assert people.player.account
+    office.claims.release(people.root, people.player.account, "for another account")
+    claim = office.claims.ask(people.player, 99000102)
+    office.claims.decide(people.officer, claim, accept=True)
+    root = logged_in(Role.SYSTEM_ADMINISTRATOR)
+    subjects = [row[3] for row in rows_of(root.get("/en/audit").text)]
+    assert f"guest@example.org (invitation {waiting.id})" in subjects
+    assert f"Player ({people.player.account})" in subjects
+    assert "Brughera, Fintab (player 99000102)" in subjects
+    assert f"claim {claim} · Player · Brughera, Fintab" in subjects
+
+
+def test_drafts_keys_and_replays_have_their_names(logged_in: LogIn, office: Office) -> None:
+    people = people_in(office)
+    boss = people.administrator
+    draft = office.lists.enter_draft(boss, "fide", JULY)
+    office.lists.run_draft(draft)
+    office.lists.discard(boss, draft)
+    office.api_keys.make(people.arbiter, "pairing program", (Scope.REPORTS,), 9)
+    (key,) = office.api_keys.own(people.arbiter)
+    office.api_keys.revoke(people.arbiter, key.id)
+    rows = rows_of(logged_in(BOSS).get("/en/audit").text)
+    subjects = [row[3] for row in rows]
+    assert f"FIDE standard, list of 1 Jul 2025 (draft {draft})" in subjects
+    assert f"pairing program (API key {key.id})" in subjects

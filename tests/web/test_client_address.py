@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import anyio
 import pytest
 
+from arrocco.desk import Office
+from arrocco.desk.desk import operator
 from arrocco.errors import Inconsistent
 from arrocco.office.roles import Role
-from arrocco.web.app import create_app
 from arrocco.web.client_address import FORWARDED, Proxies, RealAddress, is_from_proxy
-from arrocco.wiring.office import Office
-from arrocco.wiring.office.desk import operator
+from tests.web.apps import app_of
 from tests.web.conftest import Browser, Client
 from tests.web.offices import PASSWORD, email_of
 from tests.web.visits import posted
@@ -87,6 +88,17 @@ def test_the_operator_says_which_header_the_proxies_write() -> None:
     assert real(PROXY, proxies, **headers) == (CLIENT, "")
 
 
+@pytest.mark.parametrize("one", [" ", "a", 'a="\\\\', "a=b;"])
+def test_what_a_stranger_wrote_before_a_proxy_costs_nothing(one: str) -> None:
+    """60 KB of blanks stopped the loop that asks, in the site as in the hall, for a minute."""
+    proxies = Proxies([PROXY], FORWARDED)
+    said = one * (60_000 // len(one))
+    began = time.thread_time()
+    assert real(PROXY, proxies, forwarded=f"{said}, for={CLIENT}") == (CLIENT, "")
+    assert real(PROXY, proxies, forwarded=f"for={CLIENT}, {said}") == (PROXY, "")
+    assert time.thread_time() - began < 0.5
+
+
 @pytest.mark.parametrize("text", ["", "proxy.example.org", "10.0.0.0/99", "1.2.3"])
 def test_what_is_no_network_is_refused(text: str) -> None:
     with pytest.raises(Inconsistent) as refused:
@@ -115,7 +127,7 @@ def test_scopes_of_pages_and_sockets_tell_it(kind: str, scheme: str) -> None:
 @pytest.fixture
 def visit(office: Office, browser: Browser) -> Callable[[str, str], Client]:
     """Makes browsers that connect from an address and say for whom they ask."""
-    app = create_app(office, secure=False, proxies=TRUSTED)
+    app = app_of(office, proxies=TRUSTED)
     inner: Any = app.asgi_handler
     peers: dict[str, str] = {}
 

@@ -8,15 +8,15 @@ from datetime import timedelta
 import pytest
 from litestar import Litestar
 
+from arrocco.desk import Office
+from arrocco.desk.desk import operator
+from arrocco.desk.throttle import Limit
 from arrocco.office.roles import Role
-from arrocco.web.app import create_app
 from arrocco.web.cookies import form_token, form_token_fits
 from arrocco.web.forms import Form
 from arrocco.web.guard import TOKEN_FIELD, TOKEN_HEADER
 from arrocco.web.pages.session import inner_path
-from arrocco.wiring.office import Office
-from arrocco.wiring.office.desk import operator
-from arrocco.wiring.office.throttle import Limit
+from tests.web.apps import app_of
 from tests.web.conftest import Browser, Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, email_of
@@ -88,7 +88,7 @@ class TestSession:
     def test_cookie_is_for_https_only_where_the_site_is(
         self, office: Office, browser: Browser
     ) -> None:
-        app = create_app(office, secure=True)
+        app = app_of(office, secure=True)
         client = browser(app=app, base_url="https://x.example")
         data = {"email": email_of(Role.ARBITER), "password": PASSWORD}
         answer = posted(client, "/en/log-in", data, form="/en/log-in")
@@ -108,7 +108,7 @@ class TestSession:
     def test_guessing_has_to_wait_and_a_known_browser_does_not(
         self, client: Client, browser: Browser, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("arrocco.wiring.office.throttle.OF_PAIR", Limit(2, timedelta(1)))
+        monkeypatch.setattr("arrocco.desk.throttle.OF_PAIR", Limit(2, timedelta(1)))
         data = {"email": email_of(Role.ARBITER), "password": "wrong"}
         mine = browser()
         right = posted(mine, "/it/log-in", data | {"password": PASSWORD}, form="/it/log-in")
@@ -169,9 +169,12 @@ class TestHeaders:
 
 class TestFailures:
     def test_a_defect_is_logged_under_the_number_the_page_shows(
-        self, app: Litestar, browser: Browser, monkeypatch: pytest.MonkeyPatch,
+        self,
+        app: Litestar,
+        browser: Browser,
+        monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
-    ) -> None:  # fmt: skip
+    ) -> None:
         def broken(system: str) -> None:
             raise ZeroDivisionError("a secret of the house")
 

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 from litestar import Litestar
 
-from arrocco.hall import acts
+from arrocco.desk import Office
 from arrocco.hall.game import Phase
+from arrocco.hall.game.acts.warn import Warn
 from arrocco.laws.online.side import Side
+from arrocco.live.hall import Hall
 from arrocco.office.roles import Asker, Role
 from arrocco.store.sql import accounts, sessions
-from arrocco.wiring.hall.hall import Hall
-from arrocco.wiring.office import Office
 from tests.web.conftest import Client, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD
@@ -34,7 +34,7 @@ def test_5_4_an_official_corrects_a_player_and_leaves_the_rest_as_it_was(
     assert "<td>SMR</td>" in page
     other = posted(arbiter, f"{event}/ask/correct_person", {"entry": "1", "id": "99000077"})
     assert other.status_code == 409, "it is not the number of this account"
-    assert "does not belong to that account" in other.text
+    assert "belongs to another account" in other.text
     people = arbiter.get(f"/api/v1{event[3:].replace('/hall/', '/hall/events/')}").json()["people"]
     assert people[0]["person"]["id"] == 99000011
     taken = posted(arbiter, f"{event}/ask/correct_person", {"entry": "1", "id": "99000012"})
@@ -50,7 +50,7 @@ def test_the_arbiters_report_tells_acts_once_with_who_took_them_back(
     arbiter = logged_in(Role.ARBITER)
     event = announce(arbiter)
     enter_both(office, arbiter, event)
-    assert "have decided nothing so far" in arbiter.get(f"{event}/report").text
+    assert "No actions by the arbiters so far" in arbiter.get(f"{event}/report").text
     asked(arbiter, event, "pair_round")
     asked(arbiter, event, "open_round")
     warn(app.state.live, event.rpartition("/")[2], arbiter)
@@ -64,7 +64,7 @@ def test_the_arbiters_report_tells_acts_once_with_who_took_them_back(
     assert report.count("Rumore") == 1
     assert "Abete, Bea · White" in report
     assert "Betulla, Carlo · warning" in report
-    assert "Taken back by" in report
+    assert "Withdrawn by" in report
     assert "Era il vicino" in report
     assert "Revocato da" in plain(arbiter.get(f"/it{event[3:]}/report").text)
 
@@ -78,7 +78,7 @@ def warn(hall: Hall, event: str, arbiter: Client) -> None:
         [game] = hall.rooms_of(room)
         while game.state.phase is Phase.WAITING:
             await asyncio.sleep(0.05)
-        command = acts.Warn(by=chief.account, side=Side.WHITE, reason="Parla", article="6.9a")
+        command = Warn(by=chief.account, side=Side.WHITE, reason="Parla", article="6.9a")
         answer = await game.answer(command)
         assert answer.refusal is None, answer.refusal
 
@@ -127,7 +127,7 @@ def test_5_2_where_the_event_closes_the_chat_no_player_is_offered_it(
     event = announce(arbiter, chat="closed")
     enter_both(office, arbiter, event)
     page = person(app, office, logged_in, "p1@example.org").get(event).text
-    assert "Your place" in page
+    assert "Withdraw" in page, "it is the player's own page"
     assert "Write to the arbiters" not in page
 
 
@@ -145,5 +145,5 @@ def test_what_an_event_refuses_is_said_once_with_its_article_and_the_time_of_its
     vague = {"entry": "1", "article": "6.9j", "reason": "Motore"}
     refused = posted(arbiter, f"{event}/ask/impose", vague)
     said = plain(refused.text.partition("<main")[2].partition("<h1")[0])
-    assert said.count("how far the exclusion reaches") == 1, said
+    assert said.count("extent of the exclusion") == 1, said
     assert "6.9j" in said

@@ -22,21 +22,23 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from arrocco.errors import Refusal
-from arrocco.hall.event import commands as ec
+from arrocco.hall.event.acts.entries import Enter
+from arrocco.hall.event.acts.officials import AppointArbiter, AssignZone
+from arrocco.hall.event.acts.rounds import CloseRound
 from arrocco.hall.event.records import Arbiter, Person
 from arrocco.hall.game import commands as c
+from arrocco.live import connection as connection_module
+from arrocco.live.analysis import Thinking
+from arrocco.live.hall import Hall
+from arrocco.live.log_reader import SqliteLogReader
+from arrocco.live.reader import HallReader
+from arrocco.live.request_server import LocalCommands
+from arrocco.live.sqlite_log import SqliteLog
 from arrocco.office.roles import Asker, Role
 from arrocco.web import failures, hall_api, hall_socket
 from arrocco.web.cookies import CookieJar, form_token
 from arrocco.web.guard import admit
-from arrocco.wiring.hall import connection as connection_module
-from arrocco.wiring.hall.hall import Hall
-from arrocco.wiring.hall.log_reader import SqliteLogReader
-from arrocco.wiring.hall.reader import HallReader
-from arrocco.wiring.hall.request_server import LocalCommands
-from arrocco.wiring.hall.sqlite_log import SqliteLog
-from arrocco.wiring.hall.thinking import Thinking
-from tests.wiring.hall.stage import (
+from tests.live.stage import (
     ARBITER,
     BLACK,
     CHIEF,
@@ -235,7 +237,7 @@ def test_a_session_that_ends_closes_its_sockets(
 
 def test_an_account_opens_so_many_sockets_and_no_more(tmp_path: Path) -> None:
     async def play(here: Site) -> None:
-        pages = [await here.page(WHITE) for _ in range(hall_socket.MOST_SOCKETS)]
+        pages = [await here.page(WHITE) for _ in range(hall_socket.MAX_SOCKETS)]
         for page in pages:
             await hear(page, "welcome")
         with pytest.raises(ConnectionClosed):
@@ -286,8 +288,13 @@ def test_over_http_everybody_sees_what_they_may(tmp_path: Path) -> None:
 def test_an_event_is_made_and_asked_over_http(tmp_path: Path) -> None:
     async def play(here: Site) -> None:
         headers = here.cookie("9") | {"x-form-token": form_token("token-9")}
-        event = {"type": "create", "event": "prova", "name": "Prova", "start": "2026-11-16",
-                 "end": "2026-11-16"}  # fmt: skip
+        event = {
+            "type": "create",
+            "event": "prova",
+            "name": "Prova",
+            "start": "2026-11-16",
+            "end": "2026-11-16",
+        }
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{here.port}") as client:
             made = await client.post("/api/v1/hall/events", json=event, headers=headers)
             assert made.json()["done"] is True, made.text
@@ -314,8 +321,8 @@ def test_looking_at_a_game_of_an_earlier_round_does_not_keep_it_in_memory(tmp_pa
         (game,) = await open_round(stage, room)
         assert (await game.answer(c.Start(by=CHIEF))).refusal is None
         assert (await game.answer(c.Resign(by="1"))).refusal is None
-        await room.take(game.state)
-        assert not (await room.ask(ec.CloseRound(by=CHIEF))).objections
+        await room.take(game)
+        assert not (await room.ask(CloseRound(by=CHIEF))).objections
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{here.port}") as client:
             for path in ("", "/pgn"):
                 seen = await client.get(f"/api/v1/hall/games/{game.id}{path}")
@@ -349,7 +356,7 @@ def test_6_3_each_assistant_acts_at_the_boards_of_their_zone_only(tmp_path: Path
     async def play(here: Site) -> None:
         stage = cast("Stage", SimpleNamespace(hall=here.hall))
         room = await event(stage, players=6)
-        appoint = ec.AppointArbiter(
+        appoint = AppointArbiter(
             by=CHIEF, arbiter=Arbiter(account="102", name="Terza", zone=(3, 3))
         )
         assert not (await room.ask(appoint)).objections
@@ -380,7 +387,7 @@ def test_6_3_each_assistant_acts_at_the_boards_of_their_zone_only(tmp_path: Path
                     assert log.status_code == (200 if name == mine else 404)
             warn = {"type": "warn", "side": "white", "reason": "noise"}
             assert (await act(chief, first, "w", **warn))["type"] == "done"
-            move = ec.AssignZone(by=CHIEF, account=HELPER, zone=(1, 1))
+            move = AssignZone(by=CHIEF, account=HELPER, zone=(1, 1))
             assert not (await room.ask(move)).objections
             assert (await act(helper, second, "again", **pause))["key"] == "hall.not_seated"
             assert (await act(helper, first, "now", **pause))["type"] == "done"
@@ -391,7 +398,7 @@ def test_6_3_each_assistant_acts_at_the_boards_of_their_zone_only(tmp_path: Path
 def test_a_client_that_stops_reading_is_dropped_and_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection_module, "MOST_UNSENT", 8)
+    monkeypatch.setattr(connection_module, "MAX_UNSENT", 8)
     monkeypatch.setattr(connection_module, "BURST", 1_000_000)
     codes: list[int] = []
     close = connection_module.Connection.close
@@ -571,8 +578,13 @@ class TestSending:
 
 # --- commands over HTTP ---------------------------------------------------------------------------
 
-PROVA = {"type": "create", "event": "prova", "name": "Prova", "start": "2026-11-16",
-         "end": "2026-11-16"}  # fmt: skip
+PROVA = {
+    "type": "create",
+    "event": "prova",
+    "name": "Prova",
+    "start": "2026-11-16",
+    "end": "2026-11-16",
+}
 
 
 def test_a_key_stands_for_one_command_only(tmp_path: Path) -> None:
@@ -587,9 +599,10 @@ def test_a_key_stands_for_one_command_only(tmp_path: Path) -> None:
 
             async def appoint(arbiter: dict[str, Any], key: str) -> dict[str, Any]:
                 answer = await client.post(
-                    "/prova/commands", json={"type": "appoint_arbiter", "arbiter": arbiter},
+                    "/prova/commands",
+                    json={"type": "appoint_arbiter", "arbiter": arbiter},
                     headers={"idempotency-key": key},
-                )  # fmt: skip
+                )
                 said: dict[str, Any] = answer.json()
                 return said
 
@@ -618,9 +631,10 @@ def test_commands_over_http_have_the_limit_of_a_socket(
             async def ask(account: str) -> int:
                 token = {"x-form-token": form_token(f"token-{account}")}
                 answer = await client.post(
-                    "/none/commands", json={"type": "validate"},
+                    "/none/commands",
+                    json={"type": "validate"},
                     headers=here.cookie(account) | token,
-                )  # fmt: skip
+                )
                 return answer.status_code
 
             assert [await ask("9") for _ in range(7)] == [404] * 5 + [429] * 2
@@ -662,7 +676,7 @@ def test_5_17_spectators_get_no_account_numbers(tmp_path: Path) -> None:
         room = await event(stage, players=0)
         for account, surname in accounts.items():
             someone = Person(account=account, surname=surname, name="Finta")
-            assert not (await room.ask(ec.Enter(by=ORGANISER, person=someone))).objections
+            assert not (await room.ask(Enter(by=ORGANISER, person=someone))).objections
         (game,) = await open_round(stage, room)
         assert (await game.answer(c.Start(by=CHIEF))).refusal is None
         heard: list[dict[str, Any]] = []
@@ -677,7 +691,7 @@ def test_5_17_spectators_get_no_account_numbers(tmp_path: Path) -> None:
                 moved = await act(player, game.id, "m", type="move", uci="e2e4", ply=0)
                 assert moved["type"] == "done", moved
             assert (await game.answer(c.Resign(by=white))).refusal is None
-            await room.take(game.state)
+            await room.take(game)
             with suppress(TimeoutError):
                 while True:
                     heard.append(await asyncio.wait_for(receive(stranger), 0.5))

@@ -12,10 +12,11 @@ import pytest
 from litestar import Litestar
 
 from arrocco.office.roles import Role
+from arrocco.operation.heavy import HeavyWork, Job
 from arrocco.web import heavy as answers
-from arrocco.wiring.heavy import HeavyWork, Job
 from tests.formats.trf.samples import swiss
 from tests.web.conftest import Client, LogIn
+from tests.web.slow_work import SlowWork
 from tests.web.visits import posted, token_of
 
 LONG = 60.0
@@ -59,7 +60,12 @@ def large() -> bytes:
 
 
 def compare(client: Client, data: bytes) -> Any:
-    fields = {"a": "fide", "b": "uisp", "form_token": token_of(client, PAGE)}
+    fields = {
+        "a": "fide",
+        "b": "uisp",
+        "reason": "to compare",
+        "form_token": token_of(client, PAGE),
+    }
     files = {"report": ("torneo.trf", data, "application/octet-stream")}
     return client.post(f"{PAGE}/report", data=fields, files=files, follow_redirects=False)
 
@@ -67,12 +73,22 @@ def compare(client: Client, data: bytes) -> Any:
 def test_a_large_report_gives_the_same_as_a_small_one(client: Client) -> None:
     small = client.post(
         f"{PAGE}/report",
-        data={"a": "fide", "b": "uisp", "form_token": token_of(client, PAGE)},
+        data={
+            "a": "fide",
+            "b": "uisp",
+            "reason": "to compare",
+            "form_token": token_of(client, PAGE),
+        },
         files={"report": ("torneo.trf", swiss(players=60, rounds=9, seed=1))},
     )
     answer = client.post(
         f"{PAGE}/report",
-        data={"a": "fide", "b": "uisp", "form_token": token_of(client, PAGE)},
+        data={
+            "a": "fide",
+            "b": "uisp",
+            "reason": "to compare",
+            "form_token": token_of(client, PAGE),
+        },
         files={"report": ("torneo.trf", large())},
         follow_redirects=False,
     )
@@ -98,8 +114,8 @@ def test_who_waits_sees_the_place_in_the_queue_and_then_the_result(
     waiting = client.get(where)
     assert waiting.status_code == 200
     assert waiting.headers["refresh"] == "2"
-    assert "Your place in the queue: 1." in waiting.text
-    assert "Il tuo posto in coda: 1." in client.get(where.replace("/en/", "/it/")).text
+    assert "Position in the queue: 1." in waiting.text
+    assert "Posizione in coda: 1." in client.get(where.replace("/en/", "/it/")).text
     blocked.future.cancel()
     until(lambda: "refresh" not in client.get(where).headers)
     done = client.get(where)
@@ -143,8 +159,7 @@ def test_a_ticket_is_of_no_use_to_others(client: Client, logged_in: LogIn, block
 def test_work_past_its_deadline_is_refused_in_words(
     client: Client, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The report takes longer than a thousandth of a second."""
-    hasty = HeavyWork(workers=1, deadline=0.001)
+    hasty = SlowWork()
     monkeypatch.setattr(app.state.heavy, "public", hasty)
     monkeypatch.setattr(answers, "ANSWER_SECONDS", LONG)
     data = swiss(players=240, rounds=60, seed=1)

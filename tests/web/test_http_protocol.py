@@ -13,17 +13,21 @@ import httpx
 import pytest
 import uvicorn
 
-from arrocco.web.app import create_app
+from arrocco.desk import Office
 from arrocco.web.client_address import Proxies
 from arrocco.web.hall_app import SOCKETS
 from arrocco.web.http_protocol import HttpLimits, HttpNumbers, http_protocol
-from arrocco.wiring.office import Office
+from tests.web.apps import app_of
 
 LIMITS = HttpLimits(
-    head_seconds=0.5, body_seconds=0.5, body_bytes=100, reading_seconds=0.5, linger_seconds=0.5,
+    head_seconds=0.5,
+    body_seconds=0.5,
+    body_bytes=100,
+    reading_seconds=0.5,
+    linger_seconds=0.5,
     connections_of_sender=5,
-)  # fmt: skip
-WAIT = 10.0
+)
+WAIT = 60.0
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -72,9 +76,13 @@ def serving(
 ) -> Iterator[Served]:
     numbers = HttpNumbers()
     config = uvicorn.Config(
-        app, http=http_protocol(proxies or Proxies(), numbers, limits), lifespan="off",
-        log_level="critical", proxy_headers=False, **SOCKETS,
-    )  # fmt: skip
+        app,
+        http=http_protocol(proxies or Proxies(), numbers, limits),
+        lifespan="off",
+        log_level="critical",
+        proxy_headers=False,
+        **SOCKETS,
+    )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -123,7 +131,7 @@ def test_what_is_begun_and_not_finished_is_closed_and_counted(
         assert answer.startswith(b"HTTP/1.1 " + status), answer
         assert served.numbers.closed == {reason: 1}
         connection.close()
-        assert httpx.get(f"http://127.0.0.1:{served.port}/").text == "0"
+        assert httpx.get(f"http://127.0.0.1:{served.port}/", timeout=60).text == "0"
 
 
 def test_a_head_that_drips_is_not_kept_open_by_dripping() -> None:
@@ -171,7 +179,7 @@ def test_one_sender_has_only_so_many_connections() -> None:
         assert served.numbers.closed == {"too_many": 1}
         held.pop().close()
         time.sleep(0.2)
-        assert httpx.get(f"http://127.0.0.1:{served.port}/").text == "0"
+        assert httpx.get(f"http://127.0.0.1:{served.port}/", timeout=60).text == "0"
         for connection in held:
             connection.close()
 
@@ -218,9 +226,9 @@ def test_an_answer_that_comes_before_the_body_has_is_not_lost() -> None:
 
 
 def test_a_form_too_large_is_told_so_over_a_real_connection(office: Office) -> None:
-    with serving(create_app(office, secure=False)) as served:
+    with serving(app_of(office)) as served:
         url = f"http://127.0.0.1:{served.port}/en/log-in"
         headers = {"content-type": "application/x-www-form-urlencoded"}
-        answer = httpx.post(url, content=b"a=1&" * 2_000_000, headers=headers)
+        answer = httpx.post(url, content=b"a=1&" * 2_000_000, headers=headers, timeout=60)
         assert answer.status_code == 413
         assert "64 KB" in answer.text

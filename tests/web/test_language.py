@@ -9,6 +9,8 @@ from lxml import html
 
 from arrocco.web import writing
 from arrocco.web.language import in_language, language_of_path, preferred_language
+from arrocco.web.speaker import Speaker
+from arrocco.web.templating import marked
 from arrocco.words import Language
 from tests.web.conftest import Client
 from tests.web.visits import all_of
@@ -17,11 +19,18 @@ from tests.web.visits import all_of
 @pytest.mark.parametrize(
     ("accept", "language"),
     [
-        ("it", "it"), ("it-IT,it;q=0.9,en;q=0.8", "it"), ("en-GB,it;q=0.9", "en"),
-        ("de,it;q=0.5,en;q=0.4", "it"), ("de", "en"), ("", "en"), ("en;q=0,it;q=0.001", "it"),
-        ("it;q=x", "en"), ("*", "en"), ("IT", "it"),
+        ("it", "it"),
+        ("it-IT,it;q=0.9,en;q=0.8", "it"),
+        ("en-GB,it;q=0.9", "en"),
+        ("de,it;q=0.5,en;q=0.4", "it"),
+        ("de", "en"),
+        ("", "en"),
+        ("en;q=0,it;q=0.001", "it"),
+        ("it;q=x", "en"),
+        ("*", "en"),
+        ("IT", "it"),
     ],
-)  # fmt: skip
+)
 def test_the_browser_says_what_it_wants(accept: str, language: str) -> None:
     assert preferred_language(None, accept) == language
     assert preferred_language("en", accept) == "en"
@@ -43,6 +52,18 @@ def test_the_front_door_leads_to_the_visitors_language(client: Client) -> None:
     asked = client.get("/", headers={"accept-language": "it"}, follow_redirects=False)
     assert (asked.status_code, asked.headers["location"]) == (302, "/it")
     assert "accept-language" in asked.headers["vary"]
+
+
+@pytest.mark.parametrize("path", ["/log-in", "/lists", "/players?q=rossi", "/players/12"])
+def test_an_address_without_language_leads_to_the_page(client: Client, path: str) -> None:
+    asked = client.get(path, headers={"accept-language": "it"}, follow_redirects=False)
+    assert (asked.status_code, asked.headers["location"]) == (302, f"/it{path}")
+    assert "accept-language" in asked.headers["vary"]
+
+
+@pytest.mark.parametrize("path", ["/no-such-page", "/api/v1/none"])
+def test_an_address_of_nothing_is_not_found(client: Client, path: str) -> None:
+    assert client.get(path, follow_redirects=False).status_code == 404
 
 
 def test_switching_keeps_the_page_and_is_remembered(client: Client) -> None:
@@ -72,16 +93,41 @@ def test_the_appearance_is_kept_and_leads_back(client: Client, theme: str) -> No
 @pytest.mark.parametrize(
     ("language", "day", "long_day", "month", "moment", "count", "hundredths", "change", "score"),
     [
-        ("en", "1 May 2024", "1 May 2024", "May 2024", "1 May 2024, 14:05 UTC", "1,900,000",
-         "−2.50", "+2.50", "4.5"),
-        ("it", "1 mag 2024", "1 maggio 2024", "maggio 2024", "1 mag 2024, 14:05 UTC", "1.900.000",
-         "−2,50", "+2,50", "4,5"),
+        (
+            "en",
+            "1 May 2024",
+            "1 May 2024",
+            "May 2024",
+            "1 May 2024, 14:05 UTC",
+            "1,900,000",
+            "−2.50",
+            "+2.50",
+            "4.5",
+        ),
+        (
+            "it",
+            "1 mag 2024",
+            "1 maggio 2024",
+            "maggio 2024",
+            "1 mag 2024, 14:05 UTC",
+            "1.900.000",
+            "−2,50",
+            "+2,50",
+            "4,5",
+        ),
     ],
-)  # fmt: skip
+)
 def test_values_are_written_as_the_language_does(
-    language: Language, day: str, long_day: str, month: str, moment: str, count: str,
-    hundredths: str, change: str, score: str,
-) -> None:  # fmt: skip
+    language: Language,
+    day: str,
+    long_day: str,
+    month: str,
+    moment: str,
+    count: str,
+    hundredths: str,
+    change: str,
+    score: str,
+) -> None:
     first = date(2024, 5, 1)
     assert writing.day(language, first) == day
     assert writing.long_day(language, first) == long_day
@@ -96,3 +142,16 @@ def test_values_are_written_as_the_language_does(
     assert (
         writing.true_minus("K 20 × -1.05 in 2024-05, n. 1-2") == "K 20 × −1.05 in 2024-05, n. 1-2"
     )
+
+
+def test_what_is_typed_stands_as_such_and_nothing_else_is_let_through() -> None:
+    assert marked("Esegui `arrocco serve`.") == "Esegui <code>arrocco serve</code>."
+    assert marked("`<script>` & `a`") == "<code>&lt;script&gt;</code> &amp; <code>a</code>"
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "1 May 2026"), ("it", "1 mag 2026")])
+def test_days_in_sentences_are_written_as_in_tables(language: Language, day: str) -> None:
+    given = {"day": date(2026, 5, 1), "at": datetime(2026, 5, 1, 9, tzinfo=UTC), "count": 3}
+    said = writing.details(language, given)
+    assert said == {"day": day, "at": given["at"], "count": 3}
+    assert day in Speaker(language).t("web.home.list_of", day=date(2026, 5, 1))

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 from anyio.from_thread import BlockingPortal
 
+from arrocco.lawbook import last_day, meaning, rule_words
 from arrocco.laws import registry
 from arrocco.laws.edition import Edition, edition_name
-from arrocco.laws.said import meaning, rule_words
+from arrocco.web import writing
 from arrocco.web.templating import environment
 from arrocco.words import LANGUAGES, Language, say
 from tests.web.conftest import Client
@@ -56,7 +57,7 @@ def test_an_edition_shows_all_it_says(
     for rule in edition.rules():
         assert rule_words(language, edition, rule)[1:].replace("`", "") in shown
     for name, value in edition.values():
-        unit = say(language, f"law.unit.{value.unit}")
+        unit = say(language, f"law.unit{'_one' if int(value) == 1 else ''}.{value.unit}")
         assert f"{meaning(language, value)[1:]} {name}{int(value)} {unit}" in shown
     for reading in edition.READINGS:
         assert meaning(language, reading) in shown
@@ -107,6 +108,25 @@ def test_all_regulations_and_their_editions_are_listed(client: Client, language:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_days_of_an_edition_stand_once_and_as_pages_write_days(
+    client: Client, language: Language
+) -> None:
+    for edition in registry.texts("fide"):
+        first, last = edition.in_force.start, last_day(edition)
+        assert first is not None
+        days = writing.day(language, first)
+        days = writing.days(language, first, last) if last else days
+        for path in (f"/{language}/law", f"/{language}/law/fide"):
+            rows = all_of(page_of(client, path), "//table//tr")
+            (row,) = [row for row in rows if address(edition, language) in row.xpath(".//a/@href")]
+            assert days in " ".join(row.xpath("td")[0].itertext()), path
+            assert "".join(row.itertext()).count(days) == 1, path
+        (lead,) = all_of(page_of(client, address(edition, language)), "//p[@class='lead']")
+        assert "".join(lead.itertext()).count(days) == 1
+        assert edition_name(edition) not in plain(page_of(client, f"/{language}/law/fide"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_two_editions_can_be_compared(client: Client, language: Language) -> None:
     for law in registry.REGULATIONS:
         for one, other in combinations(registry.texts(law), 2):
@@ -149,7 +169,7 @@ def test_several_articles_of_one_finding_are_links_of_their_own(client: Client) 
         '{% import "parts/page.html" as part with context %}'
         "{{ part.article('6.1.3, 8.1', 'fide-rapid', '2024-12-01') }}"
     )
-    view = SimpleNamespace(has=lambda _: True)
+    view = SimpleNamespace(article_link=lambda *of: "/en/law/{}/{}#art-{}".format(*of))
     shown = (
         environment()
         .from_string(source)

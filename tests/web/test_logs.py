@@ -15,15 +15,15 @@ from typing import Any
 import httpx
 import pytest
 
+from arrocco.desk import Office
+from arrocco.desk.desk import operator
 from arrocco.office.roles import Role
-from arrocco.wiring.office import Office
-from arrocco.wiring.office.desk import operator
 from tests.running_server import RunningServer, running_server
 from tests.web.offices import PASSWORD, email_of, fill, logged_in_cookie
 from tests.web.visits import all_of
 
 DEFECT = """
-from arrocco.wiring.office.lists import Lists
+from arrocco.desk.lists import Lists
 def latest(self, system):
     raise ValueError("broken for mario.bianchi@example.org with token=%s" % ("aZ9_" * 11))
 Lists.latest = latest
@@ -119,7 +119,7 @@ def test_what_a_client_sends_can_end_no_line(server: RunningServer) -> None:
 
 
 def test_no_secret_is_ever_written(server: RunningServer, secrets: dict[str, str]) -> None:
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=60) as client:
         leave_secrets(client, secrets)
     server.get("/en", cookies={"arrocco_session": secrets["session"]})
     scraped = server.get("/metricss", headers={"authorization": f"Bearer {SCRAPER}"})

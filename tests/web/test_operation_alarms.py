@@ -17,18 +17,19 @@ import pytest
 from click.testing import CliRunner
 
 from arrocco.cli.main import program
+from arrocco.desk import Office
 from arrocco.office.roles import Role
-from arrocco.web.app import create_app
-from arrocco.wiring.office import Office
-from arrocco.wiring.operation.settings import Limit, OperationSettings
+from arrocco.operation.settings import Limit, OperationSettings
 from tests.running_server import RunningServer, running_server
+from tests.web.apps import app_of
 from tests.web.conftest import Browser, LogIn
 from tests.web.html import faults_of
 from tests.web.offices import fill, logged_in_cookie
+from tests.web.visits import all_of
 
 MOVED_CLOCK = """
 import pathlib, time
-from arrocco.wiring.operation.time_watch import ClockWatch
+from arrocco.live.time_watch import ClockWatch
 place = pathlib.Path({place!r})
 def date():
     return time.time() + (float(place.read_text()) if place.exists() else 0.0)
@@ -72,10 +73,10 @@ def test_a_disk_below_its_limit_is_told_everywhere(tmp_path: Path) -> None:
         assert server.get("/ready").status_code == 200, "there is space left"
         assert 'arrocco_alarm{alarm="disk_low"} 1.0' in server.get("/metrics").text
         page = server.get("/it/operation", cookies={"arrocco_session": session})
-        assert "Sul disco dell&#39;ufficio sono liberi solo" in page.text
+        assert "GB liberi sul disco dell&#39;ufficio" in page.text
         home = server.get("/en", cookies={"arrocco_session": session})
-        assert "1 alarm is raised" in home.text
-        assert "alarm is raised" not in server.get("/en").text, "the public is not told"
+        assert "1 alarm." in home.text
+        assert "1 alarm." not in server.get("/en").text, "the public is not told"
         assert until(lambda: told.exists() and told.read_text() == "disk_low\n")
         lines = [line for line in server.log() if line.get("alarm") == "disk_low"]
         assert [(line["state"], line["level"]) for line in lines] == [("raised", "warning")]
@@ -128,8 +129,12 @@ def test_a_hall_that_does_not_answer_and_answers_again(tmp_path: Path) -> None:
             os.kill(hall, signal.SIGCONT)
         assert server.status_of("/ready", 200).status_code == 200
         assert until(lambda: "hall_silent" not in server.get("/ready").json()["alarms"])
-        told = [one["state"] for one in server.log() if one.get("alarm") == "hall_silent"]
-        assert told == ["raised", "cleared"]
+        assert until(lambda: states_of(server, "hall_silent") == ["raised", "cleared"])
+
+
+def states_of(server: RunningServer, alarm: str) -> list[str]:
+    """What the log tells of an alarm; the line comes a little after the state."""
+    return [line["state"] for line in server.log() if line.get("alarm") == alarm]
 
 
 def part_of(server: RunningServer, name: str) -> int:
@@ -150,7 +155,7 @@ def site_of(server: RunningServer) -> int:
 def test_the_page_is_for_the_system_administrator(logged_in: LogIn) -> None:
     answer = logged_in(Role.SYSTEM_ADMINISTRATOR).get("/en/operation")
     assert answer.status_code == 200
-    assert "Nothing is the matter." in answer.text
+    assert "No alarms." in answer.text
     for role in (Role.RATING_ADMINISTRATOR, Role.PLAYER):
         assert logged_in(role).get("/en/operation").status_code == 403
 
@@ -158,10 +163,12 @@ def test_the_page_is_for_the_system_administrator(logged_in: LogIn) -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_page_with_an_alarm_is_valid(office: Office, browser: Browser, language: str) -> None:
     settings = OperationSettings(disk_free=Limit(share=1.0))
-    app = create_app(office, secure=False, settings=settings)
+    app = app_of(office, settings=settings)
     client = browser(app=app)
     session = logged_in_cookie(office, Role.SYSTEM_ADMINISTRATOR)
     client.cookies.set(app.state.cookies.session, session)
     answer = client.get(f"/{language}/operation")
     assert faults_of(answer.text) == []
     assert "GB" in answer.text
+    waits = all_of(client.get(f"/{language}/desk").text, "//main//tbody//th/a/@href")
+    assert f"/{language}/operation" in waits, "its inbox tells of it"

@@ -17,19 +17,15 @@ from anyio.from_thread import BlockingPortal
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
 
+from arrocco.desk import Office, passwords
+from arrocco.desk import list_statistics as watching
 from arrocco.errors import Inconsistent
+from arrocco.office.roles import Asker, Role
 from arrocco.store.statistics import watch
 from arrocco.store.statistics_kept import count_list
 from arrocco.store.statistics_rows import TABLES, tables_of
-from arrocco.web.app import create_app
-from arrocco.wiring import watching
-from arrocco.wiring.office import Office, passwords
 from arrocco.words import LANGUAGES, Language, say
-from tests.web.conftest import Client
-from tests.web.html import faults_of
-from tests.web.readers import reader
-from tests.web.visits import all_of
-from tests.wiring.office.offices import (
+from tests.desk.offices import (
     Clock,
     accepted,
     people_of,
@@ -37,6 +33,11 @@ from tests.wiring.office.offices import (
     report,
     write_opening,
 )
+from tests.web.apps import app_of
+from tests.web.conftest import Client
+from tests.web.html import faults_of
+from tests.web.readers import reader
+from tests.web.visits import all_of
 
 MAY, JUNE, JULY = date(2025, 5, 1), date(2025, 6, 1), date(2025, 7, 1)
 
@@ -73,7 +74,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 def browser_before(office: Office, portal: BlockingPortal) -> Client:
     """A browser before an application that has looked at nothing yet."""
-    made: Client = TestClient(create_app(office, secure=False))
+    made: Client = TestClient(app_of(office))
     made.blocking_portal = portal
     return made
 
@@ -100,12 +101,30 @@ def chart(text: str, name: str) -> list[list[str]]:
 def test_every_question_has_its_chart_and_its_files(visitor: Client, language: Language) -> None:
     text = page_of(visitor, f"/{language}/statistics/fide")
     charts = all_of(text, "//section[@class='watched']/@id")
-    assert charts == ["drift", "spread", "points", "people", "scores", "coefficients", "games"]
-    assert len(all_of(text, "//section[@class='watched']//figure/svg")) == 7
+    assert charts == [
+        "bands",
+        "ages",
+        "drift",
+        "games",
+        "scores",
+        "spread",
+        "points",
+        "people",
+        "coefficients",
+    ]
+    assert len(all_of(text, "//section[@class='watched']//figure/div/svg")) == 9
     links = {str(link) for link in all_of(text, "//p[@class='fetch']/a/@href")}
     assert len(links) == 2 * len(TABLES)
     for link in sorted(links):
         assert visitor.get(link).status_code == 200, link
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_all_systems_begins_with_pictures(visitor: Client, language: Language) -> None:
+    page_of(visitor, f"/{language}/statistics/fide")  # counted now
+    text = page_of(visitor, f"/{language}/statistics")
+    assert text.index("<figure") < text.index(f"/{language}/statistics/fide")
+    assert len(all_of(text, "//section[@class='watched']//figure")) == 2
 
 
 def test_charts_show_what_the_command_line_counts(visitor: Client, watched: Office) -> None:
@@ -117,7 +136,7 @@ def test_charts_show_what_the_command_line_counts(visitor: Client, watched: Offi
     ]
     drift = chart(text, "drift")
     assert [row[0] for row in drift] == ["1 May 2025", "1 Jun 2025", "1 Jul 2025"]
-    assert drift[0][1:] == ["0", "0"]
+    assert drift[0][1:] == ["0", "0", "0"]
     ranks = [row for row in tables["ranks"] if row["of"] == "active"]
     moved = ranks[-1]["rank_1"] - ranks[0]["rank_1"]
     assert drift[-1][1].replace("−", "-") == str(moved)
@@ -126,6 +145,26 @@ def test_charts_show_what_the_command_line_counts(visitor: Client, watched: Offi
     assert [row[1] for row in spread] == [str(row["q50"]) for row in active]
     played = sum(int(row[1]) for row in chart(text, "games"))
     assert played == sum(row["players"] for row in tables["games"] if row["list"] == "2025-07-01")
+
+
+@pytest.mark.parametrize(
+    ("language", "warned"), [("en", "also rises when the pool grows"), ("it", "aumentano")]
+)
+def test_beside_fixed_ranks_stand_those_on_both_lists(
+    visitor: Client, watched: Office, language: Language, warned: str
+) -> None:
+    text = page_of(visitor, f"/{language}/statistics/fide")
+    (section,) = all_of(text, "//section[@id='drift']")
+    assert warned in section.text_content()
+    heads = [head.text_content() for head in section.xpath(".//details//thead//th")]
+    assert heads[-1] == say(language, "statistics_pages.both_lists")
+    tables = tables_of(watch([watched.folder / "lists" / "fide"], "standard"))
+    total, expected = 0.0, [0]
+    for row in tables["points"]:
+        total += float(row["common_mean_change"] or 0)
+        expected.append(round(total))
+    shown = [int(row[-1].replace("−", "-").replace("+", "")) for row in chart(text, "drift")]
+    assert shown == expected
 
 
 def test_files_hold_the_same_tables(visitor: Client, watched: Office) -> None:
@@ -209,7 +248,7 @@ def test_a_list_that_cannot_be_read_is_told_and_not_tried_for_ever(
     monkeypatch.setattr(watching, "count_list", broken)
     fresh = browser_before(watched, portal)
     for _ in range(3):
-        assert "there are no lists" in page_of(fresh, "/en/statistics/fide", 409)
+        assert "no lists found" in page_of(fresh, "/en/statistics/fide", 409)
     assert len(tried) == 1
 
 
@@ -218,12 +257,43 @@ def test_systems_without_lists_say_so(client: Client, language: Language) -> Non
     assert say(language, "statistics_pages.none") in page_of(client, f"/{language}/statistics/uisp")
     text = page_of(client, f"/{language}/statistics")
     assert not all_of(text, "//table//a")
-    assert "arrocco period replay" in text
+    assert all_of(text, "//main//a/@href") == [f"/{language}/statistics/replays"]
+    assert "arrocco period" not in text, "commands are for the page of those who replay"
 
 
 @pytest.mark.parametrize(
-    "path", ["statistics/nowhere", "statistics/nowhere/counting", "statistics/fide/files/x.csv",
-             "statistics/fide/files/ranks.exe", "statistics/fide/files/..%2Franks.csv"],
-)  # fmt: skip
+    "path",
+    [
+        "statistics/nowhere",
+        "statistics/nowhere/counting",
+        "statistics/fide/files/x.csv",
+        "statistics/fide/files/ranks.exe",
+        "statistics/fide/files/..%2Franks.csv",
+    ],
+)
 def test_what_is_not_there_is_said_to_be_not_there(client: Client, path: str) -> None:
     assert client.get(f"/en/{path}").status_code == 404
+
+
+def test_ratings_and_ages_are_counted_on_the_newest_list(visitor: Client, watched: Office) -> None:
+    text = page_of(visitor, "/en/statistics/fide")
+    tables = tables_of(watch([watched.folder / "lists" / "fide"], "standard"))
+    last = max(row["list"] for row in tables["lists"])
+    spread = next(r for r in tables["lists"] if r["list"] == last and r["of"] == "rated")
+    bands = chart(text, "bands")
+    assert sum(int(row[1]) for row in bands) == spread["count"]
+    ages = chart(text, "ages")
+    assert ages[-1][0] == "≥ 75"
+    assert 0 < sum(int(cell) for row in ages for cell in row[1:]) <= spread["count"]
+
+
+def test_what_the_office_hides_is_counted_for_nobody(visitor: Client, watched: Office) -> None:
+    root = Asker(account=1, role=Role.SYSTEM_ADMINISTRATOR)
+    watched.settings.change(root, hidden_fields=("birth",))
+    try:
+        text = page_of(visitor, "/en/statistics/fide")
+        assert all_of(text, "//section[@id='ages']") == []
+        assert visitor.get("/en/statistics/fide/files/ages.csv").status_code == 404
+        assert visitor.get("/en/statistics/fide/files/bands.csv").status_code == 200
+    finally:
+        watched.settings.change(root, hidden_fields=())

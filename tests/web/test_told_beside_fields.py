@@ -8,16 +8,16 @@ import pytest
 from httpx import Response
 from lxml import html
 
+from arrocco.desk import Office
 from arrocco.office.roles import Role
-from arrocco.wiring.office import Office
 from arrocco.words import LANGUAGES, Language, say
+from tests.desk.offices import player_id
 from tests.web.conftest import LogIn
+from tests.web.desk_office import *  # noqa: F403 - fixtures
+from tests.web.desk_office import OPEN, RATED_REPORT
 from tests.web.html import faults_of
 from tests.web.offices import PASSWORD, email_of
 from tests.web.visits import posted
-from tests.web.work_office import *  # noqa: F403 - fixtures
-from tests.web.work_office import OPEN, RATED, RATED_REPORT
-from tests.wiring.office.offices import player_id
 
 ADMIN, BOSS, ARBITER = Role.SYSTEM_ADMINISTRATOR, Role.RATING_ADMINISTRATOR, Role.ARBITER
 
@@ -138,7 +138,7 @@ def test_a_report_that_is_no_report(logged_in: LogIn) -> None:
 def test_a_fault_in_a_closed_part_of_the_page_opens_it(logged_in: LogIn) -> None:
     client = logged_in(BOSS)
     for path, field in (
-        (f"/en/desk/tournaments/{RATED}/cancel", "cancel_reason"),
+        (f"/en/desk/tournaments/{OPEN}/cancel", "cancel_reason"),
         (f"/en/desk/people/{player_id(2)}/died", "died"),
     ):
         answer = posted(client, path, {})

@@ -28,9 +28,13 @@ def token_of(client: TestClient[Litestar], page: str = "/en/account") -> str:
 
 
 def posted(
-    client: TestClient[Litestar], path: str, data: dict[str, Any], *, form: str = "/en/account",
+    client: TestClient[Litestar],
+    path: str,
+    data: dict[str, Any],
+    *,
+    form: str = "/en/account",
     files: Any = None,
-) -> Response:  # fmt: skip
+) -> Response:
     """Sends a form as a browser would, with a token of the page `form`; follows no redirect."""
     sent = {TOKEN_FIELD: token_of(client, form), **data}
     return client.post(path, data=sent, files=files, follow_redirects=False)

@@ -1,16 +1,22 @@
 // What an arbiter does at a board: each act a form with its articles and a reason.
-import { after, readFen, START, tell as told } from "./chess";
+import { after, readFen, START, tell as told } from "./notation";
 import { clockText, readTime } from "./clock";
 import { element, part, setText } from "./dom";
 import { pairText } from "./result";
 import type { FromServer, HallSocket } from "./socket";
-import type { ActShown, GameView } from "./views";
+import { InspectionDesk, openInspections } from "./inspection-desk";
+import type { ActShown, Detail, GameView } from "./views";
 import { say, type Words } from "./words";
 
+/** A field of an act, as the server says it is to be asked for. */
 interface Field {
   name: string;
-  kind: "side" | "time" | "ply" | "clocks" | "scores" | "card" | "euro" | "scope" | "count" | "text" | "call" | "yes" | "act";
+  kind: "side" | "time" | "ply" | "clocks" | "scores" | "choice" | "euro" | "count" | "text" | "call" | "yes" | "act" | "inspection";
   optional: boolean;
+  /** What a choice can be, by the article. */
+  choices: Record<string, string[]>;
+  /** What other fields must be for this one to be asked for. */
+  when: Record<string, string[]>;
 }
 
 interface Act {
@@ -21,32 +27,12 @@ interface Act {
   fields: Field[];
   /** The phases of the game in which it can be asked; none for all. */
   phases: string[];
+  /** The key that opens it. */
+  key: string;
 }
 
-const SCOPES: Record<string, string[]> = {
-  "6.9h": ["rounds"],
-  "6.9i": ["tournament", "championship"],
-  "6.9j": ["tournament", "championship", "competition"],
-};
-
-/** What the game lets an arbiter take back; everything else is put right by another act. */
-const WITHDRAWABLE = ["warned", "fined", "excluded", "chat_blocked", "assistant_allowed", "result_corrected", "points_changed"];
-
-/** The field that a refusal is about, by its key; the first that the form has. */
-const ABOUT: Record<string, string[]> = {
-  "hall.reason_needed": ["reason"], "hall.text_too_long": ["reason"], "hall.text_needed": ["reason"],
-  "hall.article_not_open": ["article"], "hall.not_automatic_draw": ["article"], "hall.automatic_draw_stands": ["article"],
-  "hall.objection.no_time_given": ["time"], "hall.time_is_over": ["time"], "hall.time_too_long": ["time"], "hall.time_would_be_over": ["time"],
-  "hall.no_such_position": ["ply"], "hall.no_moves_there": ["ply"], "hall.drawn_there": ["ply"], "hall.clocks_needed": ["clock_white"],
-  "hall.player_needed": ["against", "side"], "hall.opponent_wins": ["scores"], "hall.not_a_draw": ["scores"],
-  "hall.no_draw_to_declare": ["scores"], "hall.same_result": ["scores"],
-  "hall.objection.no_fine_given": ["cents"], "hall.objection.fine_not_announced": ["cents"], "hall.objection.fine_above_announced": ["cents"],
-  "hall.objection.no_extent_given": ["rounds", "scope"], "hall.objection.scope_not_open": ["scope"],
-  "hall.no_such_call": ["call"], "hall.no_such_act": ["corrects"], "hall.not_withdrawable": ["corrects"],
-  "hall.chat_already_blocked": ["side"], "hall.assistant_not_free": ["assistant"], "hall_live.no_cards": ["card"],
-};
-const WIDE = ["side", "against", "ply", "call", "corrects"];
-const OF_SCORES = "hall.objection.";
+/** Fields that name people or tell a story. */
+const WIDE = ["side", "ply", "call", "act", "inspection"];
 
 export class ActsDesk {
   private readonly acts: Act[];
@@ -57,15 +43,19 @@ export class ActsDesk {
   private readonly fields: HTMLElement;
   private readonly reason: HTMLTextAreaElement;
   private readonly wrong: HTMLElement;
+  private readonly inspections: InspectionDesk;
   private view: GameView | null = null;
   private asked = "";
   private drawn = "";
+  /** What going back to a position would mean, beside its choice. */
+  private previewed: HTMLElement | null = null;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly words: Words,
     private readonly socket: () => HallSocket,
     private readonly tell: (text: string, kind: "error" | "note") => void,
+    private readonly lookAt: (ply: number | null) => void,
   ) {
     this.acts = JSON.parse(root.dataset.acts!) as Act[];
     this.scores = JSON.parse(root.dataset.scores!) as [number, number][];
@@ -75,10 +65,12 @@ export class ActsDesk {
     this.fields = part(this.form, "act-fields");
     this.reason = part(this.form, "act-reason");
     this.wrong = part(this.form, "act-wrong");
+    this.inspections = new InspectionDesk(root, words, (command) => this.command(command), (type, values) => this.choose(type, values));
     this.choice.addEventListener("change", () => this.drawForm());
-    this.article.addEventListener("change", () => this.limitScopes());
-    this.form.addEventListener("change", (changed) => {
-      if ((changed.target as HTMLElement).id === "act-scope") this.askRounds();
+    this.article.addEventListener("change", () => this.limitChoices());
+    this.form.addEventListener("change", () => {
+      this.askFurther();
+      this.preview();
     });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -88,13 +80,21 @@ export class ActsDesk {
     note.addEventListener("submit", (event) => {
       event.preventDefault();
       const field = note.elements.namedItem("text") as HTMLInputElement;
-      this.wish({ type: "add_note", text: field.value.trim() });
+      this.command({ type: "add_note", text: field.value.trim() });
       field.value = "";
     });
     part(root, "log").closest("details")?.addEventListener("toggle", () => {
       if (this.view) void this.drawLog();
     });
-    part(root, "start").addEventListener("click", () => this.wish({ type: "start" }));
+    part(root, "start").addEventListener("click", () => this.command({ type: "start" }));
+    // The clocks stand at once; why, is written once they do.
+    part(root, "pause-now").addEventListener("click", () => {
+      this.command({ type: "pause", reason: "" });
+      const choice = part<HTMLSelectElement>(root, "act-choice");
+      choice.value = "give_reason";
+      choice.dispatchEvent(new Event("change"));
+      part(root, "act-reason").focus();
+    });
   }
 
   /** Shows what can be done at a board as it stands. */
@@ -104,6 +104,7 @@ export class ActsDesk {
     this.root.hidden = view.role !== "arbiter";
     if (this.root.hidden) return;
     part(this.root, "start").hidden = view.phase !== "waiting";
+    part(this.root, "pause-now").hidden = view.phase !== "running";
     const open = this.acts.filter((act) => this.isOpen(act, view));
     const drawn = open.map((act) => act.type).join();
     if (isOther || drawn !== this.drawn) {
@@ -118,6 +119,7 @@ export class ActsDesk {
     }
     this.drawVcs();
     this.drawCalls();
+    this.inspections.show(view);
     this.drawActs();
     void this.drawLog();
   }
@@ -125,12 +127,21 @@ export class ActsDesk {
   /** Whether an act makes sense at a board: in its phase, with a call to answer, an act to take back. */
   private isOpen(act: Act, view: GameView): boolean {
     if (act.phases.length && !act.phases.includes(view.phase)) return false;
-    if (act.type === "answer_call") return (view.calls ?? []).some((call) => !call.answered);
-    return act.type !== "withdraw" || this.withdrawable(view).length > 0;
+    const has = (kind: string): boolean => act.fields.some((field) => field.kind === kind);
+    if (has("call") && !(view.calls ?? []).some((call) => !call.answered)) return false;
+    if (has("inspection") && !openInspections(view).length) return false;
+    return !has("act") || this.withdrawable(view).length > 0;
   }
 
   private withdrawable(view: GameView | null): ActShown[] {
-    return (view?.acts ?? []).filter((one) => !one.withdrawn && WITHDRAWABLE.includes(one.act.type));
+    return (view?.acts ?? []).filter((one) => one.withdrawable);
+  }
+
+  /** Opens the form of the act that has a key, if one has. */
+  press(key: string): boolean {
+    const act = this.acts.find((one) => one.key === key);
+    if (act) this.choose(act.type);
+    return Boolean(act);
   }
 
   /** Opens the form of an act, for a key or a button. */
@@ -140,8 +151,13 @@ export class ActsDesk {
     this.drawForm();
     for (const [name, value] of Object.entries(values)) {
       const field = this.form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+      const chosen = name === "article" ? this.article : field;
+      // An article that the act does not rest on changes nothing.
+      if (chosen instanceof HTMLSelectElement && ![...chosen.options].some((option) => option.value === value)) continue;
+      if (chosen instanceof HTMLInputElement || chosen instanceof HTMLSelectElement) chosen.value = value;
     }
+    this.limitChoices(values);
+    this.preview();
     (this.fields.querySelector<HTMLElement>("input,select") ?? this.reason).focus();
   }
 
@@ -161,9 +177,8 @@ export class ActsDesk {
   /** Tells why an act was refused beside the field that is meant; whether it was one of this form. */
   refused(message: FromServer): boolean {
     if (!this.asked || message.id !== this.asked) return false;
-    const key = String(message.key);
-    const names = ABOUT[key] ?? (key.startsWith(OF_SCORES) ? ["scores"] : []);
-    const field = names.map((name) => this.named(name)).find((one) => one && !one.closest("[hidden]")) ?? null;
+    const named = this.named(String(message.field ?? ""));
+    const field = named && !named.closest("[hidden]") ? named : null;
     this.isWrong(`${message.text}${message.article ? ` (${message.article})` : ""} ${message.do}`, field);
     return true;
   }
@@ -178,6 +193,8 @@ export class ActsDesk {
     const act = this.act;
     part(this.form, "act-rest").hidden = !act;
     this.unmark();
+    if (this.previewed) this.lookAt(null);
+    this.previewed = null;
     if (!act) return;
     part(this.root, "act-told").hidden = true;
     setText(part(this.form, "act-submit"), say(this.words, `do.${act.type}`));
@@ -188,7 +205,7 @@ export class ActsDesk {
     );
     this.article.parentElement!.hidden = !act.articles.length;
     this.fields.replaceChildren(...act.fields.flatMap((field) => this.inputs(field)));
-    this.limitScopes();
+    this.limitChoices();
   }
 
   private inputs(field: Field): HTMLElement[] {
@@ -201,32 +218,49 @@ export class ActsDesk {
         ])];
       case "scores":
         return [this.select(field, this.scores.map((pair) => [pair.join(), pairText(pair)]))];
-      case "card":
-        return [this.select(field, [["", "–"], ["yellow", word("card.yellow")]])];
-      case "scope":
-        return [this.select(field, [...new Set(Object.values(SCOPES).flat())].map((one) => [one, word(`scope.${one}`)]))];
+      case "choice":
+        return [this.select(field, [
+          ...(field.optional ? [["", "–"]] : []),
+          ...[...new Set(Object.values(field.choices).flat())].map((one) => [one, word(`${field.name}.${one}`)]),
+        ])];
       case "yes":
         return [this.select(field, [["yes", word("acts.yes")], ["no", word("acts.no")]])];
       case "call":
         return [this.select(field, (this.view?.calls ?? []).filter((call) => !call.answered)
           .map((call) => [String(call.number), `${call.number}: ${call.text || "–"}`]))];
+      case "inspection":
+        return [this.select(field, this.view ? openInspections(this.view)
+          .map((one) => [String(one.number), `${one.player === this.view!.white.id ? word("side.white") : word("side.black")}: ${word(`point.${one.point}`)}`]) : [])];
       case "act":
         return [this.select(field, this.withdrawable(this.view)
           .map((one) => [String(one.number), `${one.number}: ${word(`act.${one.act.type}`)} (${one.act.article})`]).reverse())];
       case "time":
-        return [this.input(field.name, word("field.time"), "m:ss", "1:00")];
+        return [this.input(field, word("field.time"), "m:ss", "1:00")];
       case "clocks":
         return [
-          this.input("clock_white", word("field.clock_white"), "m:ss", ""),
-          this.input("clock_black", word("field.clock_black"), "m:ss", ""),
+          this.input({ ...field, name: "clock_white" }, word("field.clock_white"), "m:ss", ""),
+          this.input({ ...field, name: "clock_black" }, word("field.clock_black"), "m:ss", ""),
         ];
       case "ply":
-        return [this.select(field, this.positions())];
+        this.previewed = element("p", "hint");
+        this.previewed.role = "status";
+        return [this.select(field, this.positions()), this.previewed];
       case "euro":
-        return [this.input(field.name, word("field.cents"), word("field.cents_like"), "")];
+        return [this.input(field, word("field.cents"), word("field.cents_like"), "")];
       default:
-        return [this.input(field.name, word(`field.${field.name}`), "", "", field.optional && field.name !== "rounds")];
+        return [this.input(field, word(`field.${field.name}`), "", "", field.optional && !Object.keys(field.when).length)];
     }
+  }
+
+  /** The board shows the position that is chosen; beside it stands what going back there takes back. */
+  private preview(): void {
+    const field = this.act?.fields.find((one) => one.kind === "ply");
+    const chosen = field && this.named(field.name);
+    if (!this.previewed || !this.view || !(chosen instanceof HTMLSelectElement)) return;
+    const ply = Number(chosen.value);
+    const count = (this.view.moves?.length ?? 0) - ply;
+    this.lookAt(ply);
+    setText(this.previewed, say(this.words, count ? "field.goes_back" : "field.stays", { count }));
   }
 
   /** The positions of the game, by the move that led to each. */
@@ -246,44 +280,51 @@ export class ActsDesk {
   private select(field: Field, options: readonly (readonly string[])[]): HTMLElement {
     const input = element("select");
     input.append(...options.map(([value, text]) => new Option(text, value)));
-    return this.labelled(field.name, say(this.words, `field.${field.name}`), input, field.optional && !["scope", "side"].includes(field.kind));
+    return this.labelled(field, say(this.words, `field.${field.name}`), input, field.optional && field.kind !== "side");
   }
 
-  private input(name: string, label: string, placeholder: string, value: string, isOptional = false): HTMLElement {
+  private input(field: Field, label: string, placeholder: string, value: string, isOptional = false): HTMLElement {
     const input = element("input");
     input.value = value;
     input.placeholder = placeholder;
     input.autocomplete = "off";
-    return this.labelled(name, label, input, isOptional);
+    return this.labelled(field, label, input, isOptional);
   }
 
-  private labelled(name: string, text: string, input: HTMLInputElement | HTMLSelectElement, isOptional: boolean): HTMLElement {
+  private labelled(field: Field, text: string, input: HTMLInputElement | HTMLSelectElement, isOptional: boolean): HTMLElement {
     // What names people or tells a story takes the whole width, also on a phone.
-    const box = element("div", WIDE.includes(name) ? "field wide" : "field");
+    const box = element("div", WIDE.includes(field.kind) ? "field wide" : "field");
     const label = element("label", "", text);
     if (isOptional) label.append(" ", element("span", "optional", say(this.words, "acts.optional")));
-    input.id = `act-${name}`;
-    input.name = name;
+    input.id = `act-${field.name}`;
+    input.name = field.name;
     label.htmlFor = input.id;
     box.append(label, input);
     return box;
   }
 
-  /** An exclusion reaches as far as its article does. */
-  private limitScopes(): void {
-    const scope = this.form.elements.namedItem("scope");
-    if (!(scope instanceof HTMLSelectElement)) return;
-    const open = SCOPES[this.article.value] ?? [];
-    for (const option of scope.options) option.hidden = option.disabled = !open.includes(option.value);
-    scope.value = open[0] ?? "";
-    scope.parentElement!.hidden = open.length < 2;
-    this.askRounds();
+  /** A choice reaches as far as the article does; where there is but one, it is not asked for. */
+  private limitChoices(chosen: Record<string, string> = {}): void {
+    for (const field of this.act?.fields ?? []) {
+      const select = this.named(field.name);
+      if (field.kind !== "choice" || !(select instanceof HTMLSelectElement)) continue;
+      const open = [...(field.optional ? [""] : []), ...(field.choices[this.article.value] ?? [])];
+      for (const option of select.options) option.hidden = option.disabled = !open.includes(option.value);
+      select.value = open.includes(chosen[field.name] ?? "") ? chosen[field.name]! : (open[0] ?? "");
+      select.parentElement!.hidden = open.length < 2;
+    }
+    this.askFurther();
   }
 
-  /** How many rounds is asked where an exclusion is from rounds. */
-  private askRounds(): void {
-    const rounds = this.named("rounds");
-    if (rounds) rounds.parentElement!.hidden = (this.named("scope") as HTMLSelectElement | null)?.value !== "rounds";
+  /** What is asked only where another field says so: how many rounds, where it is from rounds. */
+  private askFurther(): void {
+    for (const { name, when } of this.act?.fields ?? []) {
+      const input = this.named(name);
+      if (!input || !Object.keys(when).length) continue;
+      const says = ([other, values]: [string, string[]]): boolean =>
+        values.includes((this.named(other) as HTMLSelectElement | null)?.value ?? "");
+      input.parentElement!.hidden = !Object.entries(when).every(says);
+    }
   }
 
   private named(name: string): HTMLElement | null {
@@ -300,15 +341,15 @@ export class ActsDesk {
     const wrong = (key: string, field: HTMLElement): void => this.isWrong(say(this.words, key), field);
     if (act.articles.length && !this.article.value) return wrong("acts.article_needed", this.article);
     const reason = this.reason.value.trim();
-    const wish: Record<string, unknown> = { type: act.type, reason };
-    if (act.articles.length) wish.article = this.article.value;
+    const command: Record<string, unknown> = { type: act.type, reason };
+    if (act.articles.length) command.article = this.article.value;
     for (const field of act.fields) {
       const read = this.read(field);
       if (read === null) return;
-      if (read !== undefined) wish[field.name] = read;
+      if (read !== undefined) command[field.name] = read;
     }
     if (!reason) return wrong("acts.reason_needed", this.reason);
-    this.asked = this.wish(wish);
+    this.asked = this.command(command);
   }
 
   /** What a field says; undefined where it says nothing, null where it cannot be read. */
@@ -326,9 +367,11 @@ export class ActsDesk {
       if (white === null) return wrong("clock_white");
       return black === null ? wrong("clock_black") : [white, black];
     }
-    if (input(field.name)?.closest("[hidden]") && field.kind !== "scope") return undefined;
+    // A choice of one is hidden, and made.
+    if (input(field.name)?.closest("[hidden]") && field.kind !== "choice") return undefined;
     const text = input(field.name)?.value.trim() ?? "";
-    if (!text) return field.optional ? undefined : wrong(field.name);
+    const isAsked = Object.keys(field.when).length > 0;
+    if (!text) return field.optional && !isAsked ? undefined : wrong(field.name);
     switch (field.kind) {
       case "time":
         return readTime(text) ?? wrong(field.name);
@@ -344,6 +387,7 @@ export class ActsDesk {
       case "count":
       case "call":
       case "act":
+      case "inspection":
         return /^\d+$/.test(text) ? Number(text) : wrong(field.name);
       default:
         return text;
@@ -376,8 +420,8 @@ export class ActsDesk {
     }
   }
 
-  private wish(wish: Record<string, unknown>): string {
-    return this.socket().ask({ type: "wish", game: this.view!.game, wish });
+  private command(command: Record<string, unknown>): string {
+    return this.socket().ask({ type: "game_command", game: this.view!.game, command });
   }
 
   // --- what was called and done ---
@@ -391,7 +435,7 @@ export class ActsDesk {
       const button = element("button", "", say(this.words, "acts.in_vcs", { side: say(this.words, `side.${side}`) }));
       button.type = "button";
       button.ariaPressed = String(seat.vcs.on);
-      button.addEventListener("click", () => this.wish({ type: "set_vcs", side, on: !seat.vcs.on }));
+      button.addEventListener("click", () => this.command({ type: "set_vcs", side, on: !seat.vcs.on }));
       return [button];
     });
     const box = part(this.root, "vcs");
@@ -423,12 +467,12 @@ export class ActsDesk {
     const acts = this.view?.acts ?? [];
     const list = part(this.root, "acts-done");
     list.replaceChildren(
-      ...acts.map(({ number, act, withdrawn }) => {
+      ...acts.map(({ number, act, withdrawn, details: shown }) => {
         const line = element("li", withdrawn ? "withdrawn" : "");
         // The number of the log: by it an act is named where it is taken back.
         line.value = number;
         line.append(element("strong", "", say(this.words, `act.${act.type}`)));
-        const details = [act.side ? say(this.words, `side.${act.side}`) : "", detail(act)].filter(Boolean).join(", ");
+        const details = [act.side ? say(this.words, `side.${act.side}`) : "", ...shown.map((one) => detail(one, this.words))].filter(Boolean).join(", ");
         if (details) line.append(` (${details})`);
         line.append(" ", element("span", "article", act.article), " ");
         line.append(element("span", "reason", this.words[act.reason] ?? act.reason));
@@ -451,11 +495,17 @@ export class ActsDesk {
   }
 }
 
-/** How much of an act: the time, the score, the amount. */
-function detail(act: ActShown["act"]): string {
-  const { type, time, left, scores, cents } = act as unknown as Record<string, number> & { type: string; scores?: [number, number] };
-  if (type === "time_added" || type === "time_subtracted") return (type === "time_added" ? "+" : "−") + clockText(time!).replace(/\.\d$/, "");
-  if (type === "time_set") return clockText(left!);
-  if (type === "fined") return `${(cents! / 100).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2 })} €`;
-  return scores ? pairText(scores) : "";
+/** How much of an act: the time, the score, the amount; what it became where it was something else. */
+function detail({ kind, value, after, sign }: Detail, words: Words): string {
+  const text = (one: unknown): string => {
+    if (kind === "clock") return clockText(one as number).replace(/\.\d$/, "");
+    if (kind === "clocks") return (one as number[]).map(clockText).join(" / ");
+    if (kind === "scores") return pairText(one as [number, number]);
+    if (kind === "euro") return `${(Number(one) / 100).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2 })} €`;
+    if (kind === "word") return say(words, String(one));
+    return kind === "text" ? String(one) : "";
+  };
+  const shown = text(value);
+  if (!shown) return "";
+  return (sign ?? "") + shown + (after === undefined ? "" : ` → ${text(after)}`);
 }

@@ -4,7 +4,7 @@ import type { Api } from "@lichess-org/chessground/api";
 import type { Config } from "@lichess-org/chessground/config";
 import { premove as premoveTargets } from "@lichess-org/chessground/premove";
 import type { Color, Key } from "@lichess-org/chessground/types";
-import { checkedKing, sideOf, squareName, squareOf, type Position, type Side } from "./chess";
+import { fenOf, pieceAt, sideOf, squareName, squareOf, type Position, type Side } from "./notation";
 import { squareInWords } from "./speech";
 import { say, type Words } from "./words";
 
@@ -70,6 +70,11 @@ export class Board {
     this.chooser.hidden = true;
     element.parentElement!.append(this.chooser);
     element.addEventListener("keydown", (event) => this.key(event));
+    // A right click takes a premove back, as everywhere.
+    element.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.ground.cancelPremove();
+    });
     element.addEventListener("focus", () => {
       // With the pointer one sees where one is; who comes by the keyboard is told.
       if (!element.matches(":focus-visible")) return;
@@ -96,11 +101,10 @@ export class Board {
       const from = uci.slice(0, 2) as Key;
       dests.set(from, [...(dests.get(from) ?? []), uci.slice(2, 4) as Key]);
     }
-    const checked = checkedKing(position.squares, position.turn) >= 0;
     const config: Config = {
       fen: fenOf(position),
       turnColor: position.turn as Color,
-      check: checked ? (position.turn as Color) : false,
+      check: position.isCheck(),
       ...(shown.last ? { lastMove: [shown.last.slice(0, 2), shown.last.slice(2, 4)] as Key[] } : { lastMove: [] }),
       viewOnly: plays === null,
       movable: { ...(plays ? { color: plays as Color } : {}), dests },
@@ -123,7 +127,7 @@ export class Board {
 
   private chosen(from: string, to: string, then: (uci: string) => void): void {
     const shown = this.shown!;
-    const piece = shown.position.squares[squareOf(from)] ?? "";
+    const piece = pieceAt(shown.position, squareOf(from));
     const rank = to[1];
     this.picked = -1;
     if (piece.toLowerCase() !== "p" || (rank !== "8" && rank !== "1")) then(from + to);
@@ -159,6 +163,10 @@ export class Board {
     });
     list.append(...buttons);
     this.promoting = move;
+    const { orientation } = this.ground.state;
+    const file = squareOf(move.slice(2, 4)) & 7;
+    this.chooser.style.setProperty("--file", String(orientation === "white" ? file : 7 - file));
+    this.chooser.classList.toggle("below", orientation !== side);
     this.chooser.replaceChildren(list);
     this.chooser.hidden = false;
     this.chooser.onkeydown = (event) => {
@@ -218,7 +226,7 @@ export class Board {
   private press(): void {
     const shown = this.shown!;
     const here = squareName(this.cursor) as Key;
-    const piece = shown.position.squares[this.cursor] ?? "";
+    const piece = pieceAt(shown.position, this.cursor);
     if (shown.plays && piece && sideOf(piece) === shown.plays) {
       this.picked = this.cursor;
       this.ground.selectSquare(here);
@@ -236,7 +244,7 @@ export class Board {
 
   private sayCursor(): void {
     if (!this.shown) return;
-    this.does.say(squareInWords(this.words, this.cursor, this.shown.position.squares[this.cursor] ?? ""));
+    this.does.say(squareInWords(this.words, this.cursor, pieceAt(this.shown.position, this.cursor)));
   }
 
   private drawCursor(isOn: boolean): void {
@@ -252,23 +260,4 @@ function isSame(one: Shown, two: Shown): boolean {
     fenOf(one.position) === fenOf(two.position) && one.position.turn === two.position.turn &&
     one.plays === two.plays && one.premoves === two.premoves && one.legal.join() === two.legal.join()
   );
-}
-
-/** The first field of a FEN. */
-export function fenOf(position: Position): string {
-  const rows: string[] = [];
-  for (let rank = 7; rank >= 0; rank--) {
-    let row = "";
-    let gap = 0;
-    for (let file = 0; file < 8; file++) {
-      const piece = position.squares[rank * 8 + file];
-      if (!piece) gap++;
-      else {
-        row += (gap || "") + piece;
-        gap = 0;
-      }
-    }
-    rows.push(row + (gap || ""));
-  }
-  return rows.join("/");
 }

@@ -1,6 +1,6 @@
 // 5.2 — the chat of a game: its player and the arbiters, and nobody else.
 import { ChatLines, type ChatLine } from "./chat-lines";
-import type { Side } from "./chess";
+import type { Side } from "./notation";
 import { part, setText } from "./dom";
 import type { FromServer, HallSocket } from "./socket";
 import type { GameView } from "./views";

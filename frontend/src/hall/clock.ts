@@ -1,5 +1,5 @@
 // Clocks as the server tells them; between two tellings they count down here, only to be shown.
-import type { Side } from "./chess";
+import type { Side } from "./notation";
 
 export interface ClockView {
   white: number;

@@ -1,5 +1,5 @@
 // A game as this page knows it: a whole view of the server, and what came after it.
-import { after, readFen, START, tell, type Position, type Told } from "./chess";
+import { after, fenOf, readFen, START, tell, type Position, type Told } from "./notation";
 import type { ClockView } from "./clock";
 import type { GameView, LogEvent, MoveMade, Offer, Phase } from "./views";
 
@@ -25,6 +25,9 @@ export class GameState {
   private number = 0;
   private line: Position = readFen(START);
 
+  /** `replayed` are the moves that spectators are shown once the event is over. */
+  constructor(private readonly replayed: MoveMade[] = []) {}
+
   /** Takes a whole view. Gives the moves that are new since, for those who listen. */
   take(view: GameView, number: number): Told[] {
     const before = this.rows.map((row) => row.made.uci);
@@ -35,7 +38,7 @@ export class GameState {
     this.position = readFen(view.fen);
     this.rows = [];
     this.line = readFen(START);
-    for (const made of view.moves ?? []) this.add(made);
+    for (const made of view.moves ?? this.replayed) this.add(made);
     this.markOffers();
     if (view.role === "spectator") return isFirst ? [] : this.seenSince(seen);
     if (isFirst || before.some((uci, at) => this.rows[at]?.made.uci !== uci)) return [];
@@ -47,7 +50,7 @@ export class GameState {
     const { last } = this.view;
     if (!last) return [];
     const next = after(before, last);
-    const isNext = next.turn === this.position.turn && next.squares.join() === this.position.squares.join();
+    const isNext = next.turn === this.position.turn && fenOf(next) === fenOf(this.position);
     return isNext ? [tell(before, last)] : [];
   }
 
@@ -62,6 +65,11 @@ export class GameState {
     });
     this.markOffers();
     return told;
+  }
+
+  /** The position after some half-moves. */
+  positionAt(ply: number): Position {
+    return this.rows.slice(0, ply).reduce((position, row) => after(position, row.made.uci), readFen(START));
   }
 
   get ply(): number {

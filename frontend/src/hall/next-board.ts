@@ -22,7 +22,7 @@ export class NextBoard {
     private readonly game: string,
     private readonly event: string,
     private readonly socket: () => HallSocket,
-    private readonly say: (text: string) => void,
+    private readonly begin: (text: string, round: number, address: string) => void,
   ) {
     this.link.dataset.part = "next-board";
     this.link.hidden = true;
@@ -53,10 +53,12 @@ export class NextBoard {
     }
     const own = (message.boards as EventBoard[]).find(({ game }) => game === message.game);
     const isNext = own !== undefined && own.game !== this.game && message.phase === "open" && !own.result;
-    if (isNext && this.link.hidden) this.say(say(this.words, "next.told", { round: message.round as number, board: own.board }));
+    const wasHidden = this.link.hidden;
     this.link.hidden = !isNext;
     if (!isNext) return;
-    setText(this.link, say(this.words, "next.go", { round: message.round as number, board: own.board }));
+    const round = message.round as number;
+    setText(this.link, say(this.words, "next.go", { round, board: own.board }));
     this.link.href = this.root.dataset.games! + own.game;
+    if (wasHidden) this.begin(say(this.words, "next.told", { round, board: own.board }), round, this.link.href);
   }
 }

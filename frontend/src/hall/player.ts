@@ -1,6 +1,7 @@
 // What a player does: moves, typed or not, draws, resignation, calls for the arbiter.
-import { meant } from "./chess";
+import { meant } from "./notation";
 import { element, part } from "./dom";
+import { Inspections } from "./inspections";
 import type { FromServer, HallSocket } from "./socket";
 import type { Table } from "./table";
 import type { ActShown, LogEvent } from "./views";
@@ -16,6 +17,7 @@ export class PlayerDesk {
   private readonly typed: HTMLFormElement;
   private readonly autoQueen: HTMLInputElement;
   private readonly offered: HTMLElement;
+  private readonly inspections: Inspections;
   private sending = "";
   private lastAct: number | null = null;
 
@@ -35,23 +37,40 @@ export class PlayerDesk {
     this.typed = part(root, "typed");
     this.autoQueen = part(root, "auto-queen");
     this.offered = part(root, "offered");
-    this.offer.addEventListener("click", () => this.wish({ type: "offer_draw" }, true));
-    this.accept.addEventListener("click", () => this.wish({ type: "accept_draw" }, true));
+    this.inspections = new Inspections(root.closest<HTMLElement>(".hall-game")!, words, (command) => this.command(command), (text) => {
+      table.say(text);
+      table.chime();
+    });
+    const offering = part<HTMLDialogElement>(root, "offer-dialog");
+    this.offer.addEventListener("click", () => offering.showModal());
+    offering.addEventListener("close", () => {
+      if (offering.returnValue === "offer") this.command({ type: "offer_draw" }, true);
+      offering.returnValue = "";
+    });
+    this.accept.addEventListener("click", () => this.command({ type: "accept_draw" }, true));
     this.autoQueen.addEventListener("change", () => {
-      this.wish({ type: "set_auto_queen", on: this.autoQueen.checked });
+      this.command({ type: "set_auto_queen", on: this.autoQueen.checked });
     });
     const dialog = part<HTMLDialogElement>(root, "resign-dialog");
     this.resign.addEventListener("click", () => dialog.showModal());
     dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "resign") this.wish({ type: "resign" });
+      if (dialog.returnValue === "resign") this.command({ type: "resign" });
       dialog.returnValue = "";
     });
     this.call.addEventListener("submit", (event) => {
       event.preventDefault();
       const field = this.call.elements.namedItem("text") as HTMLTextAreaElement;
-      this.wish({ type: "call_arbiter", text: field.value.trim() });
+      this.command({ type: "call_arbiter", text: field.value.trim() });
       field.value = "";
       this.call.closest("details")?.removeAttribute("open");
+    });
+    const asking = part<HTMLFormElement>(this.root, "permission");
+    asking.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { permission, text } = Object.fromEntries(new FormData(asking));
+      this.command({ type: "ask_permission", permission, text });
+      asking.reset();
+      asking.closest("details")!.open = false;
     });
     this.typed.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -59,25 +78,25 @@ export class PlayerDesk {
     });
   }
 
-  wish(wish: Record<string, unknown>, isBound = false): string {
-    const message: Record<string, unknown> = { type: "wish", game: this.game, wish };
+  command(command: Record<string, unknown>, isBound = false): string {
+    const message: Record<string, unknown> = { type: "game_command", game: this.game, command };
     if (isBound) message.ply = this.table.state.ply;
     return this.socket().ask(message);
   }
 
   move(uci: string): void {
-    this.sending = this.wish({ type: "move", uci, ply: this.table.state.ply });
+    this.sending = this.command({ type: "move", uci, ply: this.table.state.ply });
     this.table.isSending = true;
   }
 
   premove(uci: string): void {
     // While one's own move is on its way the server has not told of it: the next turn is one further.
     const ahead = this.table.isMyTurn ? 2 : 1;
-    this.wish({ type: "set_premove", uci, ply: this.table.state.ply + ahead });
+    this.command({ type: "set_premove", uci, ply: this.table.state.ply + ahead });
   }
 
   unpremove(): void {
-    if (this.table.state.view.premove) this.wish({ type: "clear_premove" });
+    if (this.table.state.view.premove) this.command({ type: "clear_premove" });
   }
 
   /** The server has granted or refused what a message asked for. */
@@ -147,7 +166,21 @@ export class PlayerDesk {
     part(this.root, "off-vcs").hidden = !isRunning || view.may_move !== false;
     const open = (view.calls ?? []).some((call) => !call.answered);
     part(this.root, "called").hidden = !open;
+    this.inspections.draw(view);
+    this.drawRequests();
     this.drawActs();
+  }
+
+  /** 5.3, 5.6, 7.2: what one has asked to be allowed, and the answer. */
+  private drawRequests(): void {
+    const { requests = [], phase } = this.table.state.view;
+    part(this.root, "permission-box").hidden = phase === "ended";
+    const lines = requests.map(({ permission, granted }) => {
+      const answer = granted === null ? "waiting" : granted ? "granted" : "refused";
+      const words = [`request.${permission}`, `request.${answer}`].map((key) => say(this.words, key));
+      return element("li", answer, words.join(": "));
+    });
+    part(this.root, "requests").replaceChildren(...lines);
   }
 
   /** What the arbiter did, with its article and reason; what is new is told. */

@@ -1,5 +1,5 @@
 // Results and scores as they are written.
-import type { Side } from "./chess";
+import type { Side } from "./notation";
 import { say, type Words } from "./words";
 import type { Result } from "./views";
 
@@ -34,12 +34,18 @@ export function proofText(words: Words, proof: string): string {
   return proof.split("\n").map((line) => noteText(words, line)).join("\n");
 }
 
+/** Notation with the letters of the language. */
+export function lettered(words: Words, san: string): string {
+  return san.replace(/[KQRBN]/g, (piece) => say(words, `letter.${piece.toLowerCase()}`));
+}
+
 function noteText(words: Words, line: string): string {
   if (!line.startsWith("{")) return line;
   try {
     const { key, side, ...details } = JSON.parse(line) as Record<string, string>;
     const sideName = (name: string): string => say(words, `unwinnable.side.${name}`);
     const other = sideName(side === "white" ? "black" : "white");
+    if (details.moves) details.moves = lettered(words, details.moves);
     const said = say(words, key!, { side: sideName(side!), other, ...details });
     return said.charAt(0).toUpperCase() + said.slice(1);
   } catch {

@@ -20,6 +20,8 @@ export interface Hears {
 
 const SIGNED_OUT = 4401;
 const FOR_CONDUCT = 1008;
+/** 6.9j: whoever is expelled is shown nothing any more. */
+export const EXPELLED = 4403;
 /** The server hands its games over to its next process: that one is there within two seconds. */
 const RESTARTS = 1012;
 const BACK_WITHIN = 4000;
@@ -33,9 +35,12 @@ export class HallSocket {
   private attempt = 0;
   private heard = 0;
   private pinged = 0;
+  private isLeft = false;
   private readonly outbox = new Outbox(Math.random().toString(36).slice(2, 10));
 
   constructor(private readonly page: Hears, private readonly language: string) {
+    // The page is shown in the frame of the video conference now, with a socket of its own.
+    addEventListener("conference", () => this.leave());
     addEventListener("online", () => this.open());
     addEventListener("offline", () => this.lost(this.socket));
     setInterval(() => this.keepAlive(), PING_EVERY);
@@ -58,7 +63,15 @@ export class HallSocket {
     if (this.isOpen) this.socket!.send(JSON.stringify(message));
   }
 
+  private leave(): void {
+    const socket = this.socket;
+    this.isLeft = true;
+    this.socket = null;
+    socket?.close();
+  }
+
   private open(): void {
+    if (this.isLeft) return;
     // Without a network there is nothing to try: the browser tells when there is one again.
     if (!navigator.onLine || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -77,7 +90,7 @@ export class HallSocket {
       for (const line of event.data.split("\n")) this.take(JSON.parse(line) as FromServer);
     });
     socket.addEventListener("close", (event) => {
-      if (event.code === SIGNED_OUT || event.code === FOR_CONDUCT) {
+      if ([SIGNED_OUT, FOR_CONDUCT, EXPELLED].includes(event.code)) {
         this.socket = null;
         this.page.state(false);
         this.page.ended(event.code);
@@ -89,7 +102,7 @@ export class HallSocket {
   private take(message: FromServer): void {
     if (message.type === "welcome") this.attempt = 0;
     if (message.type === "pong") this.lag = Math.round(performance.now() - this.pinged);
-    if (message.type === "done" || message.type === "refused") {
+    if (["done", "refused", "wall_done"].includes(message.type)) {
       const sent = this.outbox.answered(String(message.id ?? ""));
       message.asked = sent;
     }

@@ -1,5 +1,5 @@
 // Sounds made here, of a few tones each; nothing is loaded.
-export type Sound = "move" | "capture" | "check" | "low" | "end";
+export type Sound = "move" | "capture" | "check" | "low" | "end" | "start";
 
 type Tone = readonly [frequency: number, start: number, length: number, kind: OscillatorType];
 
@@ -8,6 +8,7 @@ const SCORES: Record<Sound, readonly Tone[]> = {
   capture: [[150, 0, 0.06, "square"], [220, 0.04, 0.07, "triangle"]],
   check: [[520, 0, 0.08, "triangle"], [660, 0.09, 0.12, "triangle"]],
   low: [[880, 0, 0.05, "sine"], [880, 0.12, 0.05, "sine"]],
+  start: [[392, 0, 0.14, "triangle"], [523, 0.16, 0.14, "triangle"], [659, 0.32, 0.26, "triangle"]],
   end: [[392, 0, 0.16, "triangle"], [330, 0.16, 0.16, "triangle"], [262, 0.32, 0.3, "triangle"]],
 };
 const LOUDNESS: Record<OscillatorType, number> = { triangle: 0.22, square: 0.06, sine: 0.12, sawtooth: 0, custom: 0 };

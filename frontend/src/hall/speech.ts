@@ -1,5 +1,5 @@
 // Moves and squares in words, for those who listen.
-import { sideOf, squareName, type Told } from "./chess";
+import { sideOf, squareName, type Told } from "./notation";
 import { say, type Words } from "./words";
 
 /** A move as one says it: "knight from g1 to f3, check". */

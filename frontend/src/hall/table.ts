@@ -1,27 +1,29 @@
 // A board with its players, clocks, moves and result; what the players do comes from elsewhere.
 import { Board, type Moves } from "./board";
-import { other, type Side, type Told } from "./chess";
+import { other, type Position, type Side, type Told } from "./notation";
 import { clockText, LOW, ServerTime, ShownClock } from "./clock";
 import { element, nameOf, part, setText } from "./dom";
 import { GameState, type Row } from "./game-state";
-import { ownKey, pairText, proofText, resultText } from "./result";
+import { materialOf } from "./material";
+import { lettered, ownKey, pairText, proofText, resultText } from "./result";
 import { Sounds } from "./sounds";
 import { moveInWords } from "./speech";
 import { pauseKey } from "./standing";
+import { Stepper } from "./stepper";
 import { type GameView, type Phase, type Player, type Seat } from "./views";
 import { say, type Words } from "./words";
 
 const TICK = 100;
-const LONG = 240;
 
 interface Strip {
   name: HTMLElement;
+  material: HTMLElement;
   line: HTMLElement;
   clock: HTMLElement;
 }
 
 export class Table {
-  state = new GameState();
+  state: GameState;
   readonly clock = new ShownClock();
   readonly board: Board;
   private readonly strips: Record<"top" | "bottom", Strip>;
@@ -29,6 +31,7 @@ export class Table {
   private readonly live: HTMLElement;
   private readonly moves: HTMLElement;
   private readonly result: HTMLElement;
+  private readonly stepper: Stepper;
   private bottom: Side = "white";
   private isFlipped = false;
   private wasLow = false;
@@ -49,14 +52,17 @@ export class Table {
   ) {
     const strip = (name: string): Strip => {
       const at = part(root, name);
-      return { name: part(at, "name"), line: part(at, "line"), clock: part(at, "clock") };
+      return { name: part(at, "name"), material: part(at, "material"), line: part(at, "line"), clock: part(at, "clock") };
     };
+    this.state = new GameState(JSON.parse(root.dataset.replayed ?? "[]"));
     this.strips = { top: strip("top"), bottom: strip("bottom") };
     this.status = part(root, "status");
     this.live = part(root, "live");
     this.moves = part(root, "moves");
     this.result = part(root, "result");
     this.board = new Board(part(root, "board"), words, moves);
+    const bar = root.querySelector<HTMLElement>("[data-part=steps]");
+    this.stepper = new Stepper(bar, this.moves, () => this.state.rows.length, () => this.draw());
     part(root, "flip").addEventListener("click", () => this.flip());
     setInterval(() => this.tick(), TICK);
   }
@@ -96,6 +102,11 @@ export class Table {
   }
 
   /** Another game comes to this table. */
+  /** Shows an earlier position, as a step through the moves does; null shows the game as it stands. */
+  lookAt(ply: number | null): void {
+    this.stepper.go(ply);
+  }
+
   reset(): void {
     this.state = new GameState();
     this.wasEnded = null;
@@ -104,6 +115,7 @@ export class Table {
     this.wasLow = false;
     this.isFlipped = false;
     this.drawn = "";
+    this.stepper.at = null;
     this.moves.replaceChildren();
     this.result.hidden = true;
   }
@@ -162,8 +174,12 @@ export class Table {
   }
 
   draw(): void {
-    const { view, position } = this.state;
+    const { view } = this.state;
     const own = this.own;
+    // One's own game can be gone through once it is over; arbiters look back at any time.
+    this.stepper.allow(view.phase === "ended" || view.role === "arbiter");
+    const { at } = this.stepper;
+    const position = at === null ? this.state.position : this.state.positionAt(at);
     const bottom = own ?? "white";
     this.bottom = this.isFlipped ? other(bottom) : bottom;
     this.board.turn(this.bottom);
@@ -171,15 +187,17 @@ export class Table {
     // A move that waits for the server stays where the player has put it.
     if (!(view.held && this.isSending)) this.board.show({
       position,
-      last: view.last,
-      legal: view.legal ?? [],
+      last: at === null ? view.last : (this.state.rows[at - 1]?.made.uci ?? ""),
+      legal: at === null ? (view.legal ?? []) : [],
       plays: own && isOn ? own : null,
       premoves: own !== null && view.phase === "running" && this.root.dataset.premoves !== "no",
       premove: view.premove?.uci ?? "",
       autoQueen: view.auto_queen ?? false,
     });
     this.drawPlayers();
+    this.drawMaterial(position);
     this.drawMoves();
+    this.markMove();
     this.drawResult();
     this.tick();
   }
@@ -203,6 +221,35 @@ export class Table {
     }
   }
 
+  private drawMaterial(position: Position): void {
+    const sides = { top: other(this.bottom), bottom: this.bottom } as const;
+    for (const place of ["top", "bottom"] as const) {
+      const { pieces, ahead } = materialOf(position, sides[place]);
+      const at = this.strips[place].material;
+      const shown = sides[place] + pieces + ahead;
+      if (at.dataset.shown === shown) continue;
+      at.dataset.shown = shown;
+      at.replaceChildren(element("span", sides[place], pieces));
+      at.firstElementChild!.setAttribute("aria-hidden", "true");
+      if (!ahead) continue;
+      const sign = element("b", "", `+${ahead}`);
+      sign.title = say(this.words, "material.ahead", { count: ahead });
+      at.append(sign);
+    }
+  }
+
+  /** Marks the move whose position is shown. */
+  private markMove(): void {
+    const ply = this.stepper.at ?? this.state.rows.length;
+    const isOpen = this.state.view.phase === "ended" || this.stepper.at !== null;
+    for (const marked of this.moves.querySelectorAll("[aria-current]")) marked.removeAttribute("aria-current");
+    if (!isOpen) return;
+    const cell = this.moves.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
+    cell?.setAttribute("aria-current", "true");
+    const box = this.moves.closest<HTMLElement>(".moves");
+    if (cell && box) box.scrollTop = cell.offsetTop - box.clientHeight / 2;
+  }
+
   private drawMoves(): void {
     const rows = this.state.rows;
     const drawn = rows.map((row) => row.made.uci + (row.offered ? "=" : "")).join();
@@ -213,7 +260,7 @@ export class Table {
       const line = element("tr");
       const head = element("th", "", `${at / 2 + 1}.`);
       head.scope = "row";
-      line.append(head, ...this.cells(rows[at], "white"), ...this.cells(rows[at + 1], "black"));
+      line.append(head, ...this.cells(rows[at], "white", at + 1), ...this.cells(rows[at + 1], "black", at + 2));
       body.push(line);
     }
     this.moves.replaceChildren(...body);
@@ -221,10 +268,11 @@ export class Table {
     if (box) box.scrollTop = box.scrollHeight;
   }
 
-  private cells(row: Row | undefined, side: Side): HTMLElement[] {
+  private cells(row: Row | undefined, side: Side, ply: number): HTMLElement[] {
     if (!row) return [element("td", "san"), element("td", "left")];
     const move = element("td", "san", this.written(row.told.san));
     move.title = moveInWords(this.words, row.told);
+    move.dataset.ply = String(ply);
     if (row.offered) {
       const sign = element("abbr", "offer", "(=)");
       sign.title = say(this.words, "moves.offered");
@@ -235,7 +283,7 @@ export class Table {
 
   /** Notation with the letters of the language. */
   written(san: string): string {
-    return san.replace(/[KQRBN]/g, (piece) => say(this.words, `letter.${piece.toLowerCase()}`));
+    return lettered(this.words, san);
   }
 
   private drawResult(): void {
@@ -257,9 +305,8 @@ export class Table {
     this.result.replaceChildren(...parts);
   }
 
-  /** Why mate was possible or not; a long series of moves is folded. */
+  /** Why mate was possible or not, for whoever doubts it. */
   private proof(text: string): HTMLElement {
-    if (text.length <= LONG) return element("p", "proof", text);
     const folded = element("details", "proof");
     folded.append(element("summary", "", say(this.words, "result.proof")), text);
     return folded;
@@ -274,9 +321,9 @@ export class Table {
     for (const place of ["top", "bottom"] as const) {
       const side = sides[place];
       const { clock, line } = this.strips[place];
-      const left = this.clock.left(side);
+      const left = this.leftOf(side);
       setText(clock, clockText(left));
-      clock.classList.toggle("running", this.clock.running === side);
+      clock.classList.toggle("running", this.clock.running === side && this.stepper.at === null);
       clock.classList.toggle("low", left < LOW && view.phase !== "ended");
       const state = this.lineOf(side);
       setText(line, state.text);
@@ -293,6 +340,13 @@ export class Table {
       // Increments lift a clock over the mark again and again: that is no news each time.
       this.wasLow = isLow || (this.wasLow && left < 2 * LOW);
     }
+  }
+
+  /** A clock as it was in the position that is looked at. */
+  private leftOf(side: Side): number {
+    const { at } = this.stepper;
+    const made = at === null ? undefined : (this.state.rows[at - 1] ?? this.state.rows[0])?.made;
+    return made ? made[side] : this.clock.left(side);
   }
 
   /** Whether a player is there, and until when they may come back. */
@@ -322,6 +376,12 @@ export class Table {
 
   private statusText(): string {
     const { view, position } = this.state;
+    const { at } = this.stepper;
+    if (at === 0) return say(this.words, "step.start");
+    if (at !== null) {
+      const moves = Math.ceil(this.state.rows.length / 2);
+      return say(this.words, "step.at", { move: Math.ceil(at / 2), moves });
+    }
     if (view.held) return say(this.words, "phase.held");
     if (view.phase === "paused") return say(this.words, pauseKey(view.acts));
     if (view.phase !== "running") return say(this.words, `phase.${view.phase}`);

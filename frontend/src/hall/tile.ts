@@ -1,5 +1,5 @@
 // A small board of the wall: drawn once, then only what changes.
-import { placement, sideOf, squareOf, type Side } from "./chess";
+import { placement, sideOf, squareOf, type Side } from "./notation";
 import { clockText, ShownClock, type ClockView } from "./clock";
 import { element, nameOf, setText } from "./dom";
 import { pairText } from "./result";
@@ -8,11 +8,18 @@ import type { Phase, Result } from "./views";
 import { say, type Words } from "./words";
 
 export interface Alarm {
+  count?: number | null;
   key: string;
   level: number;
   side: Side | null;
   since: number | null;
   until: number | null;
+  text?: string;
+  /** The key of a word for what it is about. */
+  what?: string;
+  article?: string;
+  /** The acts that fit, by their types. */
+  acts?: string[];
 }
 
 export interface WallBoard {
@@ -34,12 +41,16 @@ export interface WallBoard {
   result: Result | null;
 }
 
+export function alarmText(words: Words, alarm: Alarm): string {
+  return say(words, alarm.key, { count: alarm.count ?? 0, what: alarm.what ? say(words, alarm.what) : "" });
+}
+
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 const LITTLE = 20_000;
 const WROTE = "hall_live.alarm.chat";
 
 export class Tile {
-  readonly element = element("button", "tile");
+  readonly element: HTMLElement;
   readonly clock = new ShownClock();
   board!: WallBoard;
   private readonly squares = new Array<string>(64).fill("");
@@ -48,10 +59,22 @@ export class Tile {
   private readonly marks = [element("i"), element("i")];
   private readonly state = element("span", "state");
   private readonly number = element("span", "number");
+  /** Where the faces of the players are drawn, where the event is supervised. */
+  readonly faces = element("span", "tile-faces");
   private readonly lines: Record<Side, { name: HTMLElement; left: HTMLElement; row: HTMLElement }>;
 
-  constructor(private readonly words: Words, open: (tile: Tile) => void) {
-    this.element.type = "button";
+  /** A button that opens the board here, or a link to its page. */
+  constructor(private readonly words: Words, open: ((tile: Tile) => void) | string) {
+    if (typeof open === "string") {
+      const link = element("a", "tile");
+      link.href = open;
+      this.element = link;
+    } else {
+      const button = element("button", "tile");
+      button.type = "button";
+      button.addEventListener("click", () => open(this));
+      this.element = button;
+    }
     const line = (side: Side): { name: HTMLElement; left: HTMLElement; row: HTMLElement } => {
       const row = element("span", `who ${side}`);
       const name = element("span", "name");
@@ -64,8 +87,8 @@ export class Tile {
     head.append(this.number, this.state);
     this.field.setAttribute("aria-hidden", "true");
     this.field.append(...this.marks);
-    this.element.append(head, this.lines.black.row, this.field, this.lines.white.row);
-    this.element.addEventListener("click", () => open(this));
+    this.faces.hidden = true;
+    this.element.append(head, this.faces, this.lines.black.row, this.field, this.lines.white.row);
   }
 
   update(board: WallBoard): void {
@@ -82,7 +105,7 @@ export class Tile {
     setText(this.state, this.stateText());
     const level = board.alarms[0]?.level ?? 0;
     this.element.className = `tile ${board.phase} level-${level}`;
-    const alarms = board.alarms.map((alarm) => say(this.words, alarm.key)).join(", ");
+    const alarms = board.alarms.map((alarm) => alarmText(this.words, alarm)).join(", ");
     this.element.setAttribute(
       "aria-label",
       `${say(this.words, "wall.board", { board: board.board })}: ${board.white} – ${board.black}. ${this.stateText()} ${alarms}`,

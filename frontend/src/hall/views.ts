@@ -1,6 +1,6 @@
 // What the server shows of a game, as `arrocco.hall.game.view` has it.
 import type { ClockView } from "./clock";
-import type { Side } from "./chess";
+import type { Side } from "./notation";
 
 export interface Player {
   id: string;
@@ -41,6 +41,18 @@ export interface ActShown {
     side?: Side;
   };
   withdrawn: boolean;
+  /** How much of it. */
+  details: Detail[];
+  /** Whether the arbiter can take it back now. */
+  withdrawable: boolean;
+}
+
+/** Something of an act to be shown, by its kind; `after` is what it became. */
+export interface Detail {
+  kind: string;
+  value: unknown;
+  after?: unknown;
+  sign?: string;
 }
 
 export interface Call {
@@ -49,6 +61,18 @@ export interface Call {
   at: number;
   text: string;
   answered?: boolean;
+}
+
+/** Something that a player was asked to show. */
+export interface Inspection {
+  number: number;
+  player: string;
+  point: string;
+  at: number;
+  shows: boolean | null;
+  text: string;
+  in_order: boolean | null;
+  closed: number | null;
 }
 
 export interface Seat {
@@ -81,6 +105,8 @@ export interface GameView {
   tolerance_ends?: number | null;
   acts?: ActShown[];
   calls?: Call[];
+  requests?: { permission: string; granted: boolean | null }[];
+  inspections?: Inspection[];
   /** 11.6 — since when the server holds the clocks, because its log cannot be written. */
   held?: number | null;
   // players

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from arrocco.cli.options import day, reading_option, today
+from arrocco.cli.options import LAWS, day, reading_option, today
 from arrocco.cli.output import Column, Output, output_options
 from arrocco.errors import Illegal
 from arrocco.laws import registry
@@ -33,7 +33,7 @@ def _law(out: Output, law: str, on: date | None, readings: dict[str, str]) -> Ra
     return edition
 
 
-_law_option = click.option("--law", required=True, help="fide, fide-rapid, fide-blitz, rio, uisp.")
+_law_option = click.option("--law", required=True, help=LAWS)
 _on_option = click.option("--on", type=day, metavar="DAY", help="The day; today if not given.")
 _games_argument = click.argument("games", nargs=-1, required=True, metavar="OPPONENT:RESULT...")
 
@@ -43,10 +43,13 @@ _games_argument = click.argument("games", nargs=-1, required=True, metavar="OPPO
 @_on_option
 @click.option("--rating", type=int, required=True, help="The player's rating.")
 @click.option("--k", type=int, help="K; without it the law derives it from the options below.")
-@click.option("--games", "completed", type=int, default=30, help="Games completed so far [30].")
+@click.option(
+    "--games", "completed", type=int, help="Games completed so far; without it not a new player."
+)
 @click.option("--birth", help="Birth: 2008 or 2008-05-17.")
-@click.option("--reached-2400", is_flag=True, help="Was published with 2400 or more.")
-@click.option("--reached-2300", is_flag=True, help="Was published with 2300 or more.")
+@click.option("--highest-published", type=int, default=0, help="The highest rating ever published.")
+@click.option("--reached-2400", "highest_published", flag_value=2400, hidden=True)
+@click.option("--reached-2300", "highest_published", flag_value=2300, hidden=True)
 @click.option("--time-control", help="For example 30+10 or 90'+30\".")
 @click.option("--online", is_flag=True, help="The tournament was played online.")
 @reading_option
@@ -58,10 +61,9 @@ def change(
     on: date | None,
     rating: int,
     k: int | None,
-    completed: int,
+    completed: int | None,
     birth: str | None,
-    reached_2400: bool,
-    reached_2300: bool,
+    highest_published: int,
     time_control: str | None,
     online: bool,
     readings: dict[str, str],
@@ -69,8 +71,9 @@ def change(
 ) -> None:
     """The change of a rating by some games."""
     from arrocco.engine.calculator import calculate_change
+    from arrocco.engine.players import assumed_games
     from arrocco.laws.rating import PlayerFacts
-    from arrocco.timecontrol import parse_text
+    from arrocco.records.timecontrol import parse_text
 
     edition = _law(out, law, on, readings)
     control = parse_text(time_control) if time_control else None
@@ -81,16 +84,17 @@ def change(
             if reason is not None:
                 raise Illegal.of(
                     "cli.refused.game_not_rated",
-                    rating=rating, opponent=game.opponent or "-", control=str(control),
+                    rating=rating,
+                    opponent=game.opponent or "-",
+                    control=str(control),
                     reason=Phrase(f"explain.exclusion.{reason}"),
-                    article=edition.exclusion_article(reason), law=law, edition=edition.edition,
-                )  # fmt: skip
-    facts = PlayerFacts(
-        completed,
-        reached_2400 or rating >= 2400,
-        reached_2300 or rating >= 2300,
-        _birth(birth),
-    )
+                    article=edition.exclusion_article(reason),
+                    law=law,
+                    edition=edition.edition,
+                )
+    if completed is None:
+        completed = assumed_games(edition)
+    facts = PlayerFacts(completed, highest_published, _birth(birth))
     rows, steps = calculate_change(
         edition, on or today(), rating, played, k=k, facts=facts, control=control, online=online
     )
@@ -117,8 +121,8 @@ def change(
         }
         out.json(record)
         return
-    from arrocco.cli.report_receipt import tournament_steps, without_repetition
     from arrocco.cli.report_text import print_event, print_steps
+    from arrocco.engine.rated_steps import tournament_steps, without_repetition
 
     out.line(out.say("explain.heading.under", law=law, edition=edition.edition), bold=True)
     print_event(out, event, names={}, title=False)
@@ -136,11 +140,11 @@ def initial(
     out: Output, law: str, on: date | None, readings: dict[str, str], games: tuple[str, ...]
 ) -> None:
     """The first rating of an unrated player from games against rated opponents."""
-    from arrocco.engine.calculator import calculate_initial
+    from arrocco.engine.calculator import KEPT_BACK, calculate_initial
 
     edition = _law(out, law, on, readings)
     result, reasons = calculate_initial(edition, _played(games))
-    publishable = not {"below_floor", "too_few_games", "first_event_ignored"} & set(reasons)
+    publishable = not KEPT_BACK & set(reasons)
     if out.is_json:
         out.json(
             {
@@ -250,7 +254,7 @@ def _played(texts: tuple[str, ...]) -> list[Any]:
 
 def _birth(text: str | None) -> Any:
     from arrocco.dates import parse_day
-    from arrocco.report import Birth
+    from arrocco.records.report import Birth
 
     if text is None:
         return None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from importlib import resources
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,53 +13,10 @@ from arrocco.cli.demo_generate import generate
 from arrocco.cli.demo_office import office, serve
 from arrocco.cli.output import Output, output_options
 from arrocco.cli.report_options import Request
+from arrocco.demo.bundled import DEMOS, SUFFIXES, Demo, bundled_files
 
 if TYPE_CHECKING:
     from arrocco.cli.report_view import RatedFiles
-
-_DATA = "arrocco.demo"
-_SUFFIXES = (".trf", ".csv")
-
-
-@dataclass(frozen=True)
-class Demo:
-    """One bundled tournament: what to rate, and which players to explain."""
-
-    key: str
-    report: str
-    law: str
-    list: str
-    players: tuple[str, ...]
-    entry_lists: Mapping[str, str] = field(default_factory=dict)
-    online: bool = False
-
-    def command(self) -> str:
-        """The command that does the same with the written files."""
-        parts = [f"arrocco report rate {self.report} --law {self.law} --list {self.list}"]
-        parts += [f"--entry-list {kind}={file}" for kind, file in self.entry_lists.items()]
-        return " ".join(parts + (["--online"] if self.online else []))
-
-    def request(self, folder: Path) -> Request:
-        entry_lists = {kind: folder / file for kind, file in self.entry_lists.items()}
-        return Request(
-            (folder / self.report,), self.law, folder / self.list,
-            entry_lists=entry_lists, online=self.online,
-        )  # fmt: skip
-
-
-DEMOS = (
-    Demo("fide_2024", "fide-open-2024.trf", "fide", "fide-list-2024-05.csv",
-         ("99000001", "99000039")),
-    Demo("fide_2011", "fide-round-robin-2011.trf", "fide", "fide-list-2011-09.csv", ("99000049",)),
-    Demo(
-        "rio", "rio-blitz-2025.trf", "rio", "rio-blitz-list-2025-05.csv", ("99000024",),
-        {"fide-blitz": "fide-blitz-list-2025-05.csv"}, online=True,
-    ),
-    Demo(
-        "uisp", "uisp-event-2025.trf", "uisp", "uisp-list-2025-01.csv", ("99000008",),
-        {"fide": "fide-list-2024-05.csv"},
-    ),
-)  # fmt: skip
 
 
 @click.group()
@@ -82,8 +36,8 @@ def show(out: Output) -> None:
     """Rate the bundled tournaments under four regulations and explain some of the players."""
     from arrocco.cli.report_inputs import rate_files
 
-    with _folder() as folder:
-        rated = [(demo, _with_short_names(rate_files(demo.request(folder)))) for demo in DEMOS]
+    with bundled_files() as folder:
+        rated = [(demo, _with_short_names(rate_files(_request(demo, folder)))) for demo in DEMOS]
     if out.is_json:
         _print_json(out, rated)
         return
@@ -92,6 +46,17 @@ def show(out: Output) -> None:
         _print(out, number, demo, files)
     out.line()
     out.line(out.say("demo.next"))
+
+
+def _request(demo: Demo, folder: Path) -> Request:
+    entry_lists = {kind: folder / file for kind, file in demo.entry_lists.items()}
+    return Request(
+        (folder / demo.report,),
+        demo.law,
+        folder / demo.list,
+        entry_lists=entry_lists,
+        online=demo.online,
+    )
 
 
 def _print(out: Output, number: int, demo: Demo, files: RatedFiles) -> None:
@@ -121,12 +86,14 @@ def _print_json(out: Output, rated: list[tuple[Demo, RatedFiles]]) -> None:
     records = []
     for demo, files in rated:
         players = [find_player(files.rated, asked) for asked in demo.players]
-        records.append({
-            "title": out.say(f"demo.{demo.key}.title"),
-            "command": demo.command(),
-            "period": period_record(out, files),
-            "explained": [explanation_record(out, files, player) for player in players],
-        })  # fmt: skip
+        records.append(
+            {
+                "title": out.say(f"demo.{demo.key}.title"),
+                "command": demo.command(),
+                "period": period_record(out, files),
+                "explained": [explanation_record(out, files, player) for player in players],
+            }
+        )
     out.json({"demos": records})
 
 
@@ -135,14 +102,14 @@ def _print_json(out: Output, rated: list[tuple[Demo, RatedFiles]]) -> None:
 @output_options
 def write(out: Output, folder: Path) -> None:
     """Write the bundled reports and lists into DIR, to try the commands on them."""
-    from arrocco.cli.report_files import write_all
     from arrocco.errors import Illegal
+    from arrocco.files import write_all
 
-    with _folder() as source:
+    with bundled_files() as source:
         files = {
             folder / path.name: path.read_bytes()
             for path in sorted(source.iterdir())
-            if path.suffix in _SUFFIXES
+            if path.suffix in SUFFIXES
         }
     for file, data in files.items():
         if file.exists() and (file.is_dir() or file.read_bytes() != data):
@@ -157,13 +124,6 @@ def write(out: Output, folder: Path) -> None:
     out.line(f"    cd {folder}")
     for demo in DEMOS:
         out.line(f"    {demo.command()}")
-
-
-@contextmanager
-def _folder() -> Iterator[Path]:
-    """The bundled files as a folder, also where the package is not a folder itself."""
-    with resources.as_file(resources.files(_DATA)) as folder:
-        yield folder
 
 
 def _with_short_names(files: RatedFiles) -> RatedFiles:

@@ -2,50 +2,61 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import tempfile
 import time
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 import click
 
 from arrocco.cli.output import Column, Output, output_options
 
 if TYPE_CHECKING:
-    from arrocco.cli.event_demo.course import Course, Played
-    from arrocco.cli.event_demo.office import Published
+    from arrocco.demo.event.course import Course, Played
+    from arrocco.demo.event.office import Published
 
 _SHOWN = 10
 """Places of the standings that are printed, and ratings that changed most."""
-_FILES = "event"
-_HAPPENED = (
-    "resigned", "draws_agreed", "lines_lost", "absent", "calls", "act_pause", "act_add_time",
-    "act_answer_call", "act_warn", "act_correct_result",
-)  # fmt: skip
+_HAPPENED = tuple(
+    """
+    resigned draws_agreed lines_lost absent calls act_pause act_add_time act_answer_call
+    act_warn act_correct_result
+""".split()
+)
 
 
 @click.command()
 @click.option(
-    "--office", "folder", type=click.Path(path_type=Path), metavar="DIR",
+    "--office",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
     help="A new or empty folder for the office.  [a temporary one, which is kept]",
-)  # fmt: skip
+)
 @click.option(
-    "--players", type=click.IntRange(8, 400), default=60, show_default=True,
+    "--players",
+    type=click.IntRange(8, 400),
+    default=60,
+    show_default=True,
     help="How many play; an even number.",
-)  # fmt: skip
+)
 @click.option("--rounds", type=click.IntRange(3, 11), default=7, show_default=True)
 @click.option(
-    "--tolerance", type=click.IntRange(1, 600), default=10, show_default=True,
+    "--tolerance",
+    type=click.IntRange(1, 600),
+    default=10,
+    show_default=True,
     help="Seconds within which one must come to the board (1.3.5).",
-)  # fmt: skip
+)
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True,
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
     help="Other people, other moves. Games depend on time, so none is played twice.",
-)  # fmt: skip
+)
 @output_options
 def event(
     out: Output, folder: Path | None, players: int, rounds: int, tolerance: int, seed: int
@@ -55,6 +66,8 @@ def event(
     A server on this machine, an account for everybody, the federation's rules, Dutch pairings, real
     clocks at 3 minutes and 2 seconds a move. The office is then as it would be after any event.
     """
+    from arrocco.demo.event.course import Plan
+    from arrocco.demo.event.whole import hold_event, write_files
     from arrocco.errors import Illegal
 
     if players % 2 or players <= rounds:
@@ -63,53 +76,19 @@ def event(
         folder = Path(tempfile.mkdtemp(prefix="arrocco-event-"))
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Illegal.of("demo_event.in_the_way", folder=folder)
-    played, published = _run(out, folder, players, rounds, timedelta(seconds=tolerance), seed)
-    files = _write(folder, played, published)
+    plan = Plan(
+        out.say("demo_event.name"), rounds, timedelta(seconds=tolerance), seed, out.language
+    )
+    out.remark(out.say("demo_event.preparing", players=players, folder=folder))
+    with _Watch(out) as watch:
+        played, published = hold_event(folder, players, plan, watch.tell)
+    files = write_files(folder, played, published)
     if out.is_json:
         out.json(_record(folder, played, published, files))
     else:
         _print(out, folder, played, published, files)
     if not published.verification.is_good:
         click.get_current_context().exit(1)
-
-
-def _run(
-    out: Output, folder: Path, players: int, rounds: int, tolerance: timedelta, seed: int
-) -> tuple[Played, Published]:
-    import asyncio
-
-    import uvloop
-
-    from arrocco.cli.event_demo import cast
-    from arrocco.cli.event_demo.course import Plan, play_event
-    from arrocco.cli.event_demo.office import SYSTEM, rate_event
-    from arrocco.cli.event_demo.site import Clock
-    from arrocco.office.systems import system_named
-    from arrocco.store.sql.database import sqlite_url
-    from arrocco.wiring.hall.opening import ROME
-    from arrocco.wiring.office import Office
-
-    clock = Clock()
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / _FILES).mkdir()
-    # A database that the environment names may be a real one: the demo has one of its own.
-    opened = Office.open(folder, database=sqlite_url(folder.absolute()), now=clock)
-    with contextlib.closing(opened) as office:
-        out.remark(out.say("demo_event.preparing", players=players, folder=folder))
-        people = cast.invent(players, seed)
-        today = clock().astimezone(ZoneInfo(ROME)).date()
-        in_force = system_named(SYSTEM).edition_on(today).list_in_force(today)
-        cast.import_list(office, people, folder / _FILES / "opening-list.csv", in_force)
-        cast.open_accounts(office, people)
-        sessions = cast.log_in(office, [one.email for one in people])
-        [arbiter] = cast.log_in(office, [cast.ARBITER])
-        plan = Plan(out.say("demo_event.name"), rounds, tolerance, seed, out.language)
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner, _Watch(out) as told:
-            played = runner.run(
-                play_event(office, clock, plan, people, sessions, arbiter, told.tell)
-            )
-        published = rate_event(office, clock, played, arbiter)
-    return played, published
 
 
 class _Watch:
@@ -151,46 +130,20 @@ class _Watch:
 
     def _line(self, course: Course) -> str:
         return self._out.say(
-            "demo_event.progress", round=course.round, running=course.running,
-            boards=course.boards, moves=course.tally.moves, pace=self._pace,
-        )  # fmt: skip
-
-
-# --- what is left ---------------------------------------------------------------------------------
-
-
-def _write(folder: Path, played: Played, published: Published) -> dict[str, Path]:
-    """Writes what leaves the hall beside the office's own files."""
-    from arrocco.cli.report_files import write_all
-    from arrocco.hall import event as ev
-
-    target = folder / _FILES
-    pgn = ev.to_event_pgn(played.games)
-    files = {
-        "trf": (target / published.report.file_name, published.content),
-        "pgn": (target / "games.pgn", pgn.encode()),
-        "arbiters_report": (target / "arbiters-report.html", played.arbiters_report),
-    }
-    write_all(dict(files.values()))
-    return {name: path for name, (path, _) in files.items()} | {
-        "list": folder / "lists" / "rio-blitz" / published.list_date.isoformat()
-    }
-
-
-def _standings(played: Played) -> list[tuple[int, str, int | None, int]]:
-    """Rank, name, rating and points in tenths."""
-    from arrocco.hall import event as ev
-
-    people = {entry.id: entry.person for entry in played.state.entries}
-    return [
-        (one.rank, people[one.entry].full_name, people[one.entry].rating, one.points)
-        for one in ev.standings(played.state)
-    ]
+            "demo_event.progress",
+            round=course.round,
+            running=course.running,
+            boards=course.boards,
+            moves=course.tally.moves,
+            pace=self._pace,
+        )
 
 
 def _record(
     folder: Path, played: Played, published: Published, files: dict[str, Path]
 ) -> dict[str, Any]:
+    from arrocco.demo.event.whole import standings
+
     return {
         "office": folder,
         "players": len(played.state.entries),
@@ -202,7 +155,7 @@ def _record(
         "clock_put_to": played.waited.isoformat(),
         "standings": [
             {"rank": rank, "name": name, "rating": rating, "points": points}
-            for rank, name, rating, points in _standings(played)
+            for rank, name, rating, points in standings(played)
         ],
         "report": published.report.id,
         "tournament": published.report.tournament,
@@ -219,7 +172,8 @@ def _record(
 def _print(
     out: Output, folder: Path, played: Played, published: Published, files: dict[str, Path]
 ) -> None:
-    from arrocco.cli.event_demo.cast import ADMINISTRATOR, ARBITER, PASSWORD
+    from arrocco.demo.event.cast import ADMINISTRATOR, ARBITER, PASSWORD
+    from arrocco.demo.event.whole import standings
 
     say = out.say
     head = {name: say(f"demo_event.head.{name}") for name in _HEADS}
@@ -233,24 +187,25 @@ def _print(
         out.line(f"  {count:>4}  {say(f'demo_event.happened.{name}')}")
     out.line()
     out.table(
-        [Column(head["rank"], right=True), head["name"], Column(head["rating"], right=True),
-         Column(head["points"], right=True)],
+        [
+            Column(head["rank"], right=True),
+            head["name"],
+            Column(head["rating"], right=True),
+            Column(head["points"], right=True),
+        ],
         [
             [str(rank), name, str(rating or "-"), f"{points // 10}.{points % 10}"]
-            for rank, name, rating, points in _standings(played)[:_SHOWN]
+            for rank, name, rating, points in standings(played)[:_SHOWN]
         ],
         title=say("demo_event.standings", shown=_SHOWN),
-    )  # fmt: skip
+    )
     out.line()
     most = sorted(published.changed, key=lambda one: (-abs(one[3] - (one[2] or one[3])), one[0]))
     out.table(
         [head["name"], Column(head["before"], right=True), Column(head["after"], right=True)],
-        [
-            [name, str(before or "-"), str(after)]
-            for _, name, before, after in most[:_SHOWN]
-        ],
+        [[name, str(before or "-"), str(after)] for _, name, before, after in most[:_SHOWN]],
         title=say("demo_event.changed", changed=len(published.changed), shown=_SHOWN),
-    )  # fmt: skip
+    )
     out.line()
     out.line(say("demo_event.put_ahead", until=f"{played.waited:%H:%M}"))
     out.line(say("demo_event.list_day", list_date=published.list_date))

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from arrocco.cli.options import LAWS
 from arrocco.cli.output import Column, Output, output_options
 from arrocco.dates import Month
 
 if TYPE_CHECKING:
-    from arrocco.generate import Federation
+    from arrocco.demo.generate import Federation
 
 _PARTS = 10_000
-_SHOWN = (
-    "players", "rated_players", "tournaments", "late_reports", "entries", "unrated_entries",
-    "games", "played", "forfeits",
-)  # fmt: skip
+_SHOWN = tuple(
+    """
+    players rated_players tournaments late_reports entries unrated_entries games played forfeits
+""".split()
+)
 
 
 def _month(text: str) -> Month:
@@ -57,9 +59,7 @@ def _share(text: str) -> int:
     show_default=True,
     help="The same seed and options give the same bytes.",
 )
-@click.option(
-    "--law", default="fide", show_default=True, help="fide, fide-rapid, fide-blitz, rio, uisp."
-)
+@click.option("--law", default="fide", show_default=True, help=LAWS)
 @click.option(
     "--rating",
     "time_class",
@@ -110,14 +110,14 @@ def generate(
     forms: Literal["trf", "parquet", "both"],
     rated_share: int | None,
     defects: int,
-) -> None:  # fmt: skip
+) -> None:
     """Invent a federation: its lists and a period of tournaments, with nobody real in them.
 
     DIR gets the list that opens the period and those before it (lists/), the reports (reports/ and
     reports.parquet) and truth.json, which counts what was made up.
     """
+    from arrocco.demo.generate import federation, write_federation
     from arrocco.errors import Illegal
-    from arrocco.generate import federation, write_federation
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Illegal.of("generate.in_the_way", folder=folder)
@@ -136,7 +136,7 @@ def generate(
 def _print(
     out: Output, made: Federation, folder: Path, counts: dict[str, Any], *, has_files: bool
 ) -> None:
-    from arrocco.generate import list_path, report_path
+    from arrocco.demo.generate import list_path, report_path
 
     out.line(out.say("generate.written", folder=folder))
     rows = [(out.say(f"generate.count.{name}"), str(counts[name])) for name in _SHOWN]

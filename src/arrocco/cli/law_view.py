@@ -8,9 +8,9 @@ from datetime import date
 from typing import Any, TypeVar
 
 from arrocco.cli.output import Column, Output
+from arrocco.lawbook import in_force, last_day, meaning, rule_words, source, title
 from arrocco.laws.compare import Comparison, RuleBody
 from arrocco.laws.edition import Choice, Edition, Legal, Reading, Rule, edition_name
-from arrocco.laws.said import in_force, last_day, meaning, rule_words, title
 from arrocco.words import show as shown
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ def edition_record(out: Output, edition: type[Edition]) -> dict[str, Any]:
         "first_day": edition.in_force.start,
         "last_day": last_day(edition),
         "title": title(out.language, edition),
-        "source": edition.source,
+        "source": source(out.language, edition),
     }
 
 
@@ -89,8 +89,8 @@ def comparison_record(
 
     def pairs(items: dict[str, tuple[T, T]]) -> list[dict[str, Any]]:
         return [
-            {"name": name, "first": record(name, one), "second": record(name, other)}
-            for name, (one, other) in items.items()
+            {"name": name, "first": record(name, first), "second": record(name, other)}
+            for name, (first, other) in items.items()
         ]
 
     return {
@@ -113,7 +113,7 @@ def print_editions(out: Output, editions: Iterable[type[Edition]]) -> None:
                 edition.law,
                 edition_name(edition),
                 _shown(out, last_day(edition)),
-                f"{title(out.language, edition)}\n{edition.source}",
+                f"{title(out.language, edition)}\n{source(out.language, edition)}",
             )
             for edition in editions
         ],
@@ -129,7 +129,7 @@ def print_head(out: Output, edition: type[Edition]) -> None:
             "law.edition", law=edition.law, edition=name, in_force=in_force(out.language, edition)
         )
     )
-    out.line(edition.source, dim=True)
+    out.line(source(out.language, edition), dim=True)
 
 
 def print_values(out: Output, edition: type[Edition]) -> None:
@@ -202,8 +202,8 @@ def print_value_differences(out: Output, values: Comparison[Legal], names: Names
         out.line(out.say("law.no_difference"))
     else:
         rows = [
-            (name, _cell(one), _cell(other), _unit(out, other), meaning(out.language, other))
-            for name, (one, other) in values.differ.items()
+            (name, _cell(first), _cell(other), _unit(out, other), meaning(out.language, other))
+            for name, (first, other) in values.differ.items()
         ]
         rows += [
             (name, _cell(value), "", _unit(out, value), meaning(out.language, value))
@@ -227,8 +227,8 @@ def print_reading_differences(out: Output, readings: Comparison[Reading], names:
         out.line(out.say("law.no_difference"))
         return
     rows = [
-        (name, _choices(one), _choices(other), meaning(out.language, other))
-        for name, (one, other) in readings.differ.items()
+        (name, _choices(first), _choices(other), meaning(out.language, other))
+        for name, (first, other) in readings.differ.items()
     ]
     rows += [
         (name, _choices(r), "", meaning(out.language, r)) for name, r in readings.only_first.items()
@@ -251,14 +251,14 @@ def print_rule_differences(out: Output, rules: Comparison[RuleBody], names: Name
         return rule_words(out.language, body.edition, body.rule)
 
     rows = []
-    for name, (one, other) in rules.differ.items():
-        if one.rule.words == other.rule.words:
+    for name, (first, other) in rules.differ.items():
+        if first.rule.words == other.rule.words:
             edition = out.say("law.both")
-            words = f"{words_of(one)} [{out.say('law.code_differs')}]"
-            articles = dict.fromkeys((one.rule.article, other.rule.article))
+            words = f"{words_of(first)} [{out.say('law.code_differs')}]"
+            articles = dict.fromkeys((first.rule.article, other.rule.article))
             rows.append((name, edition, ", ".join(articles), words))
         else:
-            rows.append((name, names[0], one.rule.article, words_of(one)))
+            rows.append((name, names[0], first.rule.article, words_of(first)))
             rows.append(("", names[1], other.rule.article, words_of(other)))
     for edition, bodies in zip(names, (rules.only_first, rules.only_second), strict=True):
         rows += [(name, edition, b.rule.article, words_of(b)) for name, b in bodies.items()]

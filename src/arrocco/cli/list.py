@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arrocco.cli.list_files import head_line, head_record, list_file, read
 from arrocco.cli.options import day
 from arrocco.cli.output import Column, Output, output_options
 from arrocco.errors import Inconsistent
 from arrocco.findings import Finding
+from arrocco.formats.lists.registry import format_named, format_of_suffix, formats
 
 if TYPE_CHECKING:
-    from arrocco.ratinglist import ListedPlayer, RatingList
+    from arrocco.records.ratinglist import ListedPlayer, RatingList
 
-FORMATS = {".txt": "fide_txt", ".xml": "fide_xml", ".csv": "csv", ".parquet": "parquet"}
-"""The format that the end of a file's name stands for."""
 SHOWN_FINDINGS = 10
 
 
@@ -28,9 +28,10 @@ def command() -> None:
 
 def _kind_option(command: Any) -> Any:
     return click.option(
-        "--kind", metavar="KIND",
+        "--kind",
+        metavar="KIND",
         help="Which rating of a file that holds several: standard, rapid or blitz.",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def _path() -> click.Path:
@@ -38,24 +39,6 @@ def _path() -> click.Path:
 
 
 # --- reading --------------------------------------------------------------------------------------
-
-
-def list_file(path: Path) -> Path:
-    """The file of a list: itself, or the one in the folder that `period rate` has written."""
-    if not path.is_dir():
-        return path
-    from arrocco.store.list_folder import LIST
-
-    if not (path / LIST).is_file():
-        raise Inconsistent.of("list.no_list", folder=path)
-    return path / LIST
-
-
-def read(path: Path, kind: str | None) -> tuple[RatingList, list[Finding]]:
-    """One list from a file or a list folder."""
-    from arrocco.formats.lists import read_list
-
-    return read_list(list_file(path), kind)
 
 
 def print_findings(out: Output, findings: list[Finding]) -> None:
@@ -72,9 +55,12 @@ def print_findings(out: Output, findings: list[Finding]) -> None:
 @command.command()
 @click.argument("file", type=_path())
 @click.option(
-    "--player", "players", multiple=True, metavar="PLAYER",
+    "--player",
+    "players",
+    multiple=True,
+    metavar="PLAYER",
     help="An id, or a part of a name; may be given several times.",
-)  # fmt: skip
+)
 @click.option("--top", type=click.IntRange(0), default=20, help="How many players to show [20].")
 @click.option("--federation", metavar="FED", help="Only players of this federation.")
 @_kind_option
@@ -133,33 +119,23 @@ def _chosen(listed: RatingList, players: tuple[str, ...], federation: str | None
     if federation is not None:
         keep &= listed.federation == federation.strip().upper()
     rows = np.flatnonzero(keep)
-    found: list[int] = rows[np.lexsort((listed.id[rows], -listed.rating[rows]))].tolist()
-    return found
-
-
-def head_record(listed: RatingList) -> dict[str, Any]:
-    """What a list is: its file, kind and day, and how many are on it."""
-    return {
-        "file": listed.source,
-        "kind": listed.system,
-        "on": listed.on,
-        "players": len(listed),
-        "rated": int((listed.rating > 0).sum()),
-    }
-
-
-def head_line(out: Output, key: str, listed: RatingList) -> str:
-    """The same as a sentence."""
-    record = head_record(listed)
-    return out.say(key, **record | {"on": record["on"] or "-", "kind": record["kind"] or "-"})
+    rows_shown: list[int] = rows[np.lexsort((listed.id[rows], -listed.rating[rows]))].tolist()
+    return rows_shown
 
 
 def _player_record(player: ListedPlayer) -> dict[str, Any]:
     return {
-        "id": player.id, "name": player.name, "federation": player.federation, "sex": player.sex,
-        "title": player.title, "rating": player.rating, "games": player.games, "k": player.k,
-        "birth": None if player.birth is None else str(player.birth), "flag": player.flag,
-    }  # fmt: skip
+        "id": player.id,
+        "name": player.name,
+        "federation": player.federation,
+        "sex": player.sex,
+        "title": player.title,
+        "rating": player.rating,
+        "games": player.games,
+        "k": player.k,
+        "birth": None if player.birth is None else str(player.birth),
+        "flag": player.flag,
+    }
 
 
 def _player_cells(player: ListedPlayer) -> list[str]:
@@ -167,9 +143,16 @@ def _player_cells(player: ListedPlayer) -> list[str]:
         return "" if value is None else str(value)
 
     return [
-        str(player.id), player.name, player.federation, player.title, number(player.rating),
-        number(player.k), number(player.games), str(player.birth or ""), player.flag,
-    ]  # fmt: skip
+        str(player.id),
+        player.name,
+        player.federation,
+        player.title,
+        number(player.rating),
+        number(player.k),
+        number(player.games),
+        str(player.birth or ""),
+        player.flag,
+    ]
 
 
 # --- convert --------------------------------------------------------------------------------------
@@ -179,9 +162,11 @@ def _player_cells(player: ListedPlayer) -> list[str]:
 @click.argument("source", type=_path(), metavar="IN")
 @click.argument("target", type=_path(), metavar="OUT")
 @click.option(
-    "--format", "format_", type=click.Choice(sorted(FORMATS.values())),
+    "--format",
+    "format_",
+    type=click.Choice(sorted(each.name for each in formats())),
     help="The format to write; without it the end of OUT's name tells.",
-)  # fmt: skip
+)
 @_kind_option
 @output_options
 def convert(out: Output, source: Path, target: Path, format_: str | None, kind: str | None) -> None:
@@ -192,12 +177,14 @@ def convert(out: Output, source: Path, target: Path, format_: str | None, kind: 
     from arrocco.formats.lists import read_lists, write_list, write_lists
 
     file = list_file(source)
-    format_ = format_ or FORMATS.get(target.suffix.lower())
-    if format_ is None:
-        raise Inconsistent.of("list.format_unknown", file=target, formats=", ".join(FORMATS))
+    known = format_named(format_) if format_ else format_of_suffix(target.suffix)
+    if known is None:
+        suffixes = ", ".join(each.suffix for each in formats())
+        raise Inconsistent.of("list.format_unknown", file=target, formats=suffixes)
+    format_ = known.name
     if target.exists() and file.exists() and target.samefile(file):
         raise Inconsistent.of("list.onto_itself", file=target)
-    if kind is None and format_.startswith("fide_"):
+    if kind is None and known.is_combined:
         lists, findings = read_lists(file)
         listed = next(iter(lists.values()))
         several = len(lists) > 1
@@ -211,16 +198,63 @@ def convert(out: Output, source: Path, target: Path, format_: str | None, kind: 
             {
                 "file": str(target),
                 "format": format_,
-                "lists": [head_record(one) for one in lists.values()],
+                "lists": [head_record(rating_list) for rating_list in lists.values()],
                 "findings": [out.finding_record(finding) for finding in findings],
             }
         )
         return
     print_findings(out, findings)
-    kinds = ", ".join(one.system or "-" for one in lists.values())
-    out.line(
-        out.say("list.written", file=target, format=format_, kinds=kinds, players=len(listed))
-    )  # fmt: skip
+    kinds = ", ".join(rating_list.system or "-" for rating_list in lists.values())
+    out.line(out.say("list.written", file=target, format=format_, kinds=kinds, players=len(listed)))
+
+
+# --- adjust ---------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("source", type=_path(), metavar="IN")
+@click.argument("target", type=_path(), metavar="OUT")
+@click.option("--law", default="fide", show_default=True, help="The regulation of the list.")
+@click.option("--on", "list_date", type=day, required=True, metavar="DATE", help="Its day.")
+@_kind_option
+@output_options
+def adjust(
+    out: Output, source: Path, target: Path, law: str, list_date: date, kind: str | None
+) -> None:
+    """Write a list with its ratings adjusted once, as the edition of its day provides.
+
+    Nothing in a file says whether it was adjusted before: whoever adjusts it twice has it twice.
+    """
+    from arrocco.formats.lists import write_list
+    from arrocco.laws.registry import edition_in_force
+    from arrocco.laws.systems import only_kind_of
+    from arrocco.office.adjustment import adjusted_column
+
+    edition = edition_in_force(law, list_date)()
+    if list_date != edition.ADJUSTED_LIST:
+        raise Inconsistent.of(
+            "list.no_adjustment", law=law, edition=edition.edition, list_date=list_date
+        )
+    known = format_of_suffix(target.suffix)
+    if known is None:
+        suffixes = ", ".join(each.suffix for each in formats())
+        raise Inconsistent.of("list.format_unknown", file=target, formats=suffixes)
+    file = list_file(source)
+    if target.exists() and file.exists() and target.samefile(file):
+        raise Inconsistent.of("list.onto_itself", file=target)
+    listed, findings = read(source, kind or only_kind_of(law))
+    if listed.on not in (None, list_date):
+        raise Inconsistent.of("list.other_day", file=source, on=listed.on, list_date=list_date)
+    before = listed.rating.copy()
+    listed.rating = adjusted_column(edition, before.astype("int64")).astype(before.dtype)
+    moved, points = int((listed.rating != before).sum()), int((listed.rating - before).sum())
+    findings += write_list(listed, target, known.name)
+    if out.is_json:
+        told = [out.finding_record(finding) for finding in findings]
+        out.json({"file": str(target), "players": moved, "points": points, "findings": told})
+        return
+    print_findings(out, findings)
+    out.line(out.say("list.adjusted", file=target, players=moved, points=points))
 
 
 # --- diff -----------------------------------------------------------------------------------------
@@ -245,16 +279,16 @@ def diff(
 
     if csv_file is not None and csv_file in (before, after):
         raise Inconsistent.of("list.onto_itself", file=csv_file)
-    found, findings = compare(before, after, kind)
+    changes, findings = compare(before, after, kind)
     if csv_file is not None:
-        from arrocco.formats.atomic import replacing
+        from arrocco.files import replacing
 
         with replacing(csv_file) as stream:
-            write_csv(found, stream)
+            write_csv(changes, stream)
     if out.is_json:
-        out.json(diff_record(out, found, findings, top))
+        out.json(diff_record(out, changes, findings, top))
         return
-    print_diff(out, found, top)
+    print_diff(out, changes, top)
     print_findings(out, findings)
     if csv_file is not None:
         out.remark(out.say("list.csv_written", file=csv_file))
@@ -267,9 +301,15 @@ def diff(
 @click.argument("system", required=False)
 @click.argument("list_date", type=day, required=False, metavar="[DATE]")
 @click.option(
-    "--office", "folder", type=click.Path(path_type=Path, file_okay=False), default="office",
-    envvar="ARROCCO_OFFICE", show_default=True, metavar="DIR", help="The folder of the office.",
-)  # fmt: skip
+    "--office",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="office",
+    envvar="ARROCCO_OFFICE",
+    show_default=True,
+    metavar="DIR",
+    help="The folder of the office.",
+)
 @click.option("--all", "every", is_flag=True, help="Every list of the office.")
 @output_options
 def verify(

@@ -12,7 +12,7 @@ from arrocco.cli.office_options import opened_to_read
 from arrocco.cli.output import Output
 
 if TYPE_CHECKING:
-    from arrocco.wiring.office.verifying import Verification
+    from arrocco.desk.list_verification import Verification
 
 
 def verify_lists(
@@ -23,28 +23,28 @@ def verify_lists(
         raise click.UsageError("Give a system and a date, or --all.")
     with opened_to_read(folder) as office:
         if system is not None and list_date is not None:
-            found = [office.lists.verify(system, list_date)]
+            verifications = [office.lists.verify(system, list_date)]
         else:
-            found = office.lists.verify_all()
+            verifications = office.lists.verify_all()
     if out.is_json:
-        out.json({"lists": [_record(out, one) for one in found]})
+        out.json({"lists": [_record(out, verification) for verification in verifications]})
     else:
-        for one in found:
-            out.findings(one.findings)
-            key = "verified" if one.is_good else "not_verified"
-            details = {"system": one.system, "list_date": one.list_date}
-            counts = {"files": one.files, "entries": one.entries}
+        for verification in verifications:
+            out.findings(verification.findings)
+            key = "verified" if verification.is_good else "not_verified"
+            details = {"system": verification.system, "list_date": verification.list_date}
+            counts = {"files": verification.files, "entries": verification.entries}
             out.line(out.say(f"desk.cli.{key}", **details, **counts))
-    if not all(one.is_good for one in found):
+    if not all(verification.is_good for verification in verifications):
         click.get_current_context().exit(1)
 
 
-def _record(out: Output, one: Verification) -> dict[str, Any]:
+def _record(out: Output, verification: Verification) -> dict[str, Any]:
     return {
-        "system": one.system,
-        "list": one.list_date,
-        "good": one.is_good,
-        "entries": one.entries,
-        "files": one.files,
-        "findings": [out.finding_record(finding) for finding in one.findings],
+        "system": verification.system,
+        "list": verification.list_date,
+        "good": verification.is_good,
+        "entries": verification.entries,
+        "files": verification.files,
+        "findings": [out.finding_record(finding) for finding in verification.findings],
     }

@@ -12,27 +12,37 @@ from arrocco.cli.office_options import office_option, opened, opened_to_read
 from arrocco.cli.output import Output, output_options
 
 _endpoint = click.option(
-    "--endpoint", default="", envvar="ARROCCO_S3_ENDPOINT", metavar="URL",
+    "--endpoint",
+    default="",
+    envvar="ARROCCO_S3_ENDPOINT",
+    metavar="URL",
     help="The address of a store that speaks S3, where it is not Amazon's.",
-)  # fmt: skip
+)
 
 
 @click.command()
 @click.argument("file", required=False)
 @office_option
 @click.option(
-    "--to", "place", metavar="DIR|s3://BUCKET/PREFIX",
+    "--to",
+    "place",
+    metavar="DIR|s3://BUCKET/PREFIX",
     help="Keep it there, under a name with the office and the moment.",
-)  # fmt: skip
+)
 @click.option(
-    "--encrypt-to", "recipients", multiple=True, metavar="RECIPIENT",
+    "--encrypt-to",
+    "recipients",
+    multiple=True,
+    metavar="RECIPIENT",
     help="Encrypt it in the format of age, to age1… or an SSH key; may be given again.",
-)  # fmt: skip
+)
 @click.option("--check", is_flag=True, help="Restore and verify it before it is called a backup.")
 @click.option(
-    "--keep", type=click.IntRange(1), metavar="N",
+    "--keep",
+    type=click.IntRange(1),
+    metavar="N",
     help="With --to: take older backups of this office away, so that N are left.",
-)  # fmt: skip
+)
 @_endpoint
 @output_options
 def backup(
@@ -49,8 +59,8 @@ def backup(
 
     FILE is its name; with --to it gets one. A folder as FILE is as good as --to.
     """
-    from arrocco.wiring.backups.making import Wanted, make_backup
-    from arrocco.wiring.office import utc_now
+    from arrocco.desk import utc_now
+    from arrocco.operation.backups.create import Wanted, make_backup
 
     if file is not None and place is None and Path(file).is_dir():
         file, place = None, file
@@ -59,9 +69,13 @@ def backup(
     if keep is not None and place is None:
         raise click.UsageError("--keep goes with --to.")
     wanted = Wanted(
-        to=place or "", file=file or "", encrypt_to=recipients,
-        check=check, keep=keep, endpoint=endpoint,
-    )  # fmt: skip
+        to=place or "",
+        file=file or "",
+        encrypt_to=recipients,
+        check=check,
+        keep=keep,
+        endpoint=endpoint,
+    )
     with opened_to_read(folder) as office:
         made = make_backup(office.folder, office.desk.database, wanted, utc_now())
     if out.is_json:
@@ -83,9 +97,11 @@ def backup(
 @click.argument("file")
 @office_option
 @click.option(
-    "--identity", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
+    "--identity",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
     help="The private key of an encrypted backup: a file of age, or a private SSH key.",
-)  # fmt: skip
+)
 @_endpoint
 @output_options
 def restore(out: Output, file: str, folder: Path, identity: Path | None, endpoint: str) -> None:
@@ -93,7 +109,7 @@ def restore(out: Output, file: str, folder: Path, identity: Path | None, endpoin
 
     FILE may also be s3://BUCKET/NAME.
     """
-    from arrocco.wiring.backups.restoring import restore_backup
+    from arrocco.operation.backups.restore import restore_backup
 
     address = os.environ.get("ARROCCO_DATABASE", "")
     manifest = restore_backup(file, folder, address, identity=identity, endpoint=endpoint)

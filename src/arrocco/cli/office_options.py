@@ -12,16 +12,21 @@ import click
 from arrocco.cli.output import Output
 
 if TYPE_CHECKING:
-    from arrocco.wiring.office import Office
+    from arrocco.desk import Office
 
 
 def office_option(command: Any) -> Any:
     """Gives a command ``--office DIR``, as `folder`."""
     return click.option(
-        "--office", "folder", type=click.Path(path_type=Path, file_okay=False), default="office",
-        envvar="ARROCCO_OFFICE", show_default=True, metavar="DIR",
+        "--office",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default="office",
+        envvar="ARROCCO_OFFICE",
+        show_default=True,
+        metavar="DIR",
         help="The folder of the office.",
-    )(command)  # fmt: skip
+    )(command)
 
 
 @contextmanager
@@ -29,11 +34,9 @@ def opened(
     folder: Path, *, create: bool = False, with_unknown_lists_aside: bool = False
 ) -> Iterator[Office]:
     """The office of a folder to work in, closed at the end; what was moved aside is told."""
-    from arrocco.wiring.office import Office
+    from arrocco.desk import Office
 
-    office = Office.open(
-        folder, create=create, with_unknown_lists_aside=with_unknown_lists_aside
-    )  # fmt: skip
+    office = Office.open(folder, create=create, with_unknown_lists_aside=with_unknown_lists_aside)
     try:
         tell_moved_aside(Output.of(click.get_current_context()), office)
         yield office
@@ -44,7 +47,7 @@ def opened(
 @contextmanager
 def opened_to_read(folder: Path) -> Iterator[Office]:
     """The office of a folder to look at; nothing in it is changed."""
-    from arrocco.wiring.office import Office
+    from arrocco.desk import Office
 
     office = Office.open_to_read(folder)
     try:

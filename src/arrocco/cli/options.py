@@ -1,4 +1,4 @@
-"""Options that several commands share: days, and readings of ambiguous articles."""
+"""Options that several commands share: days, readings, affiliated players."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from typing import Any, TypeVar
 import click
 
 from arrocco.dates import parse_day
+from arrocco.laws.systems import LAW_NAMES
+
+LAWS = f"{', '.join(LAW_NAMES)}."
+"""The help of an option that takes a regulation."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,9 +32,21 @@ def reading_option(command: F) -> F:
     dict to it (``edition(**readings)``) and it refuses what it does not know.
     """
     return readings_option(
-        "--reading", "readings",
+        "--reading",
+        "readings",
         "Read an ambiguous article another way; `arrocco law show` lists the choices.",
-    )(command)  # fmt: skip
+    )(command)
+
+
+def affiliated_option(command: F) -> F:
+    """Gives a command ``--affiliated ID``, any number of times, as a tuple `affiliated`."""
+    return click.option(
+        "--affiliated",
+        multiple=True,
+        type=click.IntRange(1),
+        metavar="ID",
+        help="FIDE 2010, 7.14g: a player of the IBCA, the ICSC or the IPCA.",
+    )(command)
 
 
 def readings_option(flag: str, name: str, words: str) -> Callable[[F], F]:

@@ -218,7 +218,7 @@ def _print_plain(heads: list[Column], body: list[list[str]], title: str) -> None
         cells = (
             cell.rjust(width) if head.right else cell.ljust(width)
             for cell, width, head in zip(line, widths, heads, strict=True)
-        )  # fmt: skip
+        )
         click.echo("  ".join(cells).rstrip())
 
 
@@ -229,15 +229,23 @@ def _print_drawn(heads: list[Column], body: list[list[str]], title: str) -> None
     from rich.text import Text
 
     table = Table(
-        box=SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold",
-        header_style="bold", show_header=any(head.title for head in heads),
-        pad_edge=False, padding=(0, 1, 0, 0), show_edge=False,
-    )  # fmt: skip
+        box=SIMPLE_HEAD,
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        header_style="bold",
+        show_header=any(head.title for head in heads),
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        show_edge=False,
+    )
     for head in heads:
         table.add_column(
-            head.title, justify="right" if head.right else "left", style="dim" if head.dim else "",
+            head.title,
+            justify="right" if head.right else "left",
+            style="dim" if head.dim else "",
             no_wrap=head.right,
-        )  # fmt: skip
+        )
     for row in body:
         # Text, not markup: a name such as [red] must stay a name.
         table.add_row(*(Text(cell) for cell in row))

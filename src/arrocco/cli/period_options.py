@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -33,13 +34,67 @@ def entry_lists(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
 ) -> dict[str, Path]:
     """Reads lists by name, as NAME=FILE."""
-    found: dict[str, Path] = {}
+    lists: dict[str, Path] = {}
     for text in texts:
         name, equals, path = text.partition("=")
         if not (name and equals and path):
             raise click.BadParameter(f"{text!r}: write it as NAME=FILE", ctx, param)
-        found[name] = Path(path)
-    return found
+        lists[name] = Path(path)
+    return lists
+
+
+def days_out(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> dict[date, date]:
+    """Reads the days on which lists came out, as LIST=DAY."""
+    days: dict[date, date] = {}
+    for text in texts:
+        listed, _, day = text.partition("=")
+        try:
+            days[date.fromisoformat(listed)] = date.fromisoformat(day)
+        except ValueError:
+            example = f"{text!r}: write it as 2024-04-01=2024-04-08"
+            raise click.BadParameter(example, ctx, param) from None
+    return days
+
+
+def interim_reports(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, tuple[str, date]]:
+    """Reads which reports are interim ones, as FILE=TOURNAMENT@DAY."""
+    parts: dict[str, tuple[str, date]] = {}
+    for text in texts:
+        file, _, rest = text.rpartition("=")
+        if not Path(file).is_file():
+            raise click.BadParameter(f"{text!r}: there is no such file", ctx, param)
+        parts[str(Path(file))] = interim_of(ctx, param, rest)
+    return parts
+
+
+def interim_of(ctx: click.Context, param: click.Parameter, text: str) -> tuple[str, date]:
+    """Reads the tournament of an interim report, as TOURNAMENT@DAY."""
+    name, _, day = text.rpartition("@")
+    try:
+        if name:
+            return name, date.fromisoformat(day)
+    except ValueError:
+        pass
+    raise click.BadParameter(f"{text!r}: write it as TOURNAMENT@2025-09-20", ctx, param)
+
+
+def _interim(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> tuple[str, date] | None:
+    return None if text is None else interim_of(ctx, param, text)
+
+
+interim_option = click.option(
+    "--interim",
+    callback=_interim,
+    metavar="TOURNAMENT@DAY",
+    help="FIDE, 4: the reports are some of those of a long tournament that began on that day.",
+)
+"""Of commands on reports: all of them are parts of one tournament."""
 
 
 class Progress:
@@ -62,9 +117,12 @@ class Progress:
             )
 
             self.bar = rich.progress.Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                TimeElapsedColumn(), console=Console(stderr=True),
-            )  # fmt: skip
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+            )
 
     def __enter__(self) -> Any:
         if self.bar is not None:

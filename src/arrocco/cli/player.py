@@ -35,9 +35,11 @@ def _folder() -> click.Path:
 @command.command()
 @click.argument("player", metavar="PLAYER")
 @click.option(
-    "--period", callback=_month, metavar="MONTH",
+    "--period",
+    callback=_month,
+    metavar="MONTH",
     help="The month the opening list is in force, as 2024-05; with --lists.",
-)  # fmt: skip
+)
 @click.option("--lists", type=_folder(), help="Folder of lists that `period rate` has written.")
 @click.option("--folder", type=_folder(), help="The folder of one list, in place of both.")
 @output_options
@@ -56,15 +58,15 @@ def explain(
         assert lists is not None
         assert period is not None
         folder = period_folder(lists, period)
-    found = explain_player(folder, _player_id(folder, player))
+    explanation = explain_player(folder, _player_id(folder, player))
     if out.is_json:
         from arrocco.cli.player_text import explanation_record
 
-        out.json(_head(folder, found) | explanation_record(out, found))
+        out.json(_head(folder, explanation) | explanation_record(out, explanation))
         return
     from arrocco.cli.player_text import print_explanation
 
-    print_explanation(out, found)
+    print_explanation(out, explanation)
 
 
 def _head(folder: Path, found: Any) -> dict[str, Any]:
@@ -85,9 +87,9 @@ def _player_id(folder: Path, asked: str) -> int:
     text = asked.strip()
     if text.isdecimal() and len(text) <= 15:
         return int(text)
-    found = players_named(folder, text) if text else []
-    if len(found) == 1:
-        return found[0][0]
-    key = "player.several" if found else "player.unknown"
-    near = "; ".join(f"{name} ({id_})" for id_, name in found[:_NEAREST])
+    named = players_named(folder, text) if text else []
+    if len(named) == 1:
+        return named[0][0]
+    key = "player.several" if named else "player.unknown"
+    near = "; ".join(f"{name} ({id_})" for id_, name in named[:_NEAREST])
     raise Inconsistent.of(key, asked=asked, near=near)

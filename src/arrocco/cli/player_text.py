@@ -7,11 +7,12 @@ from typing import Any
 from arrocco.cli.calc import game_record
 from arrocco.cli.output import Column, Output
 from arrocco.cli.report_json import step_record
-from arrocco.cli.report_receipt import open_readings
-from arrocco.cli.report_text import print_event, print_open_readings, print_steps
+from arrocco.cli.report_text import print_event, print_readings_of, print_steps
 from arrocco.cli.report_view import known_id
 from arrocco.engine.explain import EventRow, GameRow
 from arrocco.engine.players import month_start
+from arrocco.engine.receipt_steps import readings_behind
+from arrocco.laws.edition import Reading
 from arrocco.laws.rating import Tranche
 from arrocco.store.explanation import EventFacts, Explanation
 from arrocco.store.explanation_steps import (
@@ -28,36 +29,39 @@ from arrocco.words import number, show
 # --- text -----------------------------------------------------------------------------------------
 
 
-def print_explanation(out: Output, found: Explanation) -> None:
+def print_explanation(out: Output, explanation: Explanation) -> None:
     """The player, every tournament as a receipt, the steps, the result."""
-    rows, listed = found.rows, found.listed
+    rows, listed = explanation.rows, explanation.listed
     key = "report.player_unrated" if rows.rating is None else "report.player"
     out.line(out.say(key, name=listed.name, id=rows.id, rating=rows.rating), bold=True)
     out.line(
         out.say(
-            "player.period", law=found.law.law, edition=found.law.edition,
-            opened=found.opened_on, list=found.list_date,
+            "player.period",
+            law=explanation.law.law,
+            edition=explanation.law.edition,
+            opened=explanation.opened_on,
+            list=explanation.list_date,
         )
-    )  # fmt: skip
-    print_steps(out, opening_steps(found))
-    for event, facts in zip(rows.events, found.facts, strict=True):
+    )
+    print_steps(out, opening_steps(explanation))
+    for event, facts in zip(rows.events, explanation.facts, strict=True):
         out.line()
         if event.games:
-            print_event(out, event, found.names)
+            print_event(out, event, explanation.names)
         else:
             _print_title(out, event)
-        print_steps(out, event_steps(found, event, facts, out.language))
+        print_steps(out, event_steps(explanation, event, facts, out.language))
     out.line()
     if not rows.events:
         out.line(out.say("player.not_played"))
-    elif not found.counts:
+    elif not explanation.counts:
         out.line(out.say("player.nothing_counts"))
-    _print_results(out, found)
-    print_steps(out, closing_steps(found))
-    result = {"rating": rows.rating, "new_rating": rows.new_rating, "on": found.list_date}
-    out.line(out.say(f"player.result.{result_key(found)}", **result), bold=True)
-    print_open_readings(out, found.law, articles(found, out.language))
-    if rows.events and not found.has_games:
+    _print_results(out, explanation)
+    print_steps(out, closing_steps(explanation))
+    result = {"rating": rows.rating, "new_rating": rows.new_rating, "on": explanation.list_date}
+    out.line(out.say(f"player.result.{result_key(explanation)}", **result), bold=True)
+    print_readings_of(out, explanation.law, _readings_behind(out, explanation))
+    if rows.events and not explanation.has_games:
         out.remark(out.say("player.games_not_kept"))
 
 
@@ -66,9 +70,9 @@ def _print_title(out: Output, event: EventRow) -> None:
     out.line(out.say("explain.event.title", name=t.name or t.key, start=t.start, end=t.end))
 
 
-def _print_results(out: Output, found: Explanation) -> None:
+def _print_results(out: Output, explanation: Explanation) -> None:
     """The results a first rating comes from, where they are not all of this period."""
-    first = found.rows.first_rating
+    first = explanation.rows.first_rating
     if first is None or len(first.tranches) < 2:
         return
     heads = ("list", "tournament", "n", "w", "average")
@@ -95,15 +99,15 @@ def _print_results(out: Output, found: Explanation) -> None:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def explanation_record(out: Output, found: Explanation) -> dict[str, Any]:
+def explanation_record(out: Output, explanation: Explanation) -> dict[str, Any]:
     """Everything the text says, and the figures it says it about."""
-    rows, of_tournaments = found.rows, found.law.K_FROM_TOURNAMENT
-    has_step = rows.rating is not None and found.counts and not of_tournaments
+    rows, of_tournaments = explanation.rows, explanation.law.K_FROM_TOURNAMENT
+    has_step = rows.rating is not None and explanation.counts and not of_tournaments
     return {
         "id": rows.id,
-        "name": found.listed.name,
+        "name": explanation.listed.name,
         "rating": rows.rating,
-        "stands_in": found.stands_in,
+        "stands_in": explanation.stands_in,
         "n": rows.n,
         "score": points(rows.half_points),
         "expected": decimal(rows.expected),
@@ -116,21 +120,27 @@ def explanation_record(out: Output, found: Explanation) -> dict[str, Any]:
         "change": rows.change,
         "new_rating": rows.new_rating,
         "delisted": rows.delisted,
-        "result": result_key(found),
-        "first_rating": _first_record(found),
+        "result": result_key(explanation),
+        "first_rating": _first_record(explanation),
         "tournaments": [
-            _event_record(out, found, event, facts)
-            for event, facts in zip(rows.events, found.facts, strict=True)
+            _event_record(out, explanation, event, facts)
+            for event, facts in zip(rows.events, explanation.facts, strict=True)
         ],
-        "steps": [step_record(out, s) for s in (*opening_steps(found), *closing_steps(found))],
+        "steps": [
+            step_record(out, s) for s in (*opening_steps(explanation), *closing_steps(explanation))
+        ],
         "open_readings": {
-            r.name: r.default for r in open_readings(found.law, articles(found, out.language))
+            r.name: explanation.law.readings[r.name] for r in _readings_behind(out, explanation)
         },
     }
 
 
-def _first_record(found: Explanation) -> dict[str, Any] | None:
-    first = found.rows.first_rating
+def _readings_behind(out: Output, explanation: Explanation) -> list[Reading]:
+    return readings_behind(explanation.law, articles(explanation, out.language))
+
+
+def _first_record(explanation: Explanation) -> dict[str, Any] | None:
+    first = explanation.rows.first_rating
     if first is None:
         return None
     rating = first.rating
@@ -158,7 +168,7 @@ def _tranche_record(tranche: Tranche) -> dict[str, Any]:
 
 
 def _event_record(
-    out: Output, found: Explanation, event: EventRow, facts: EventFacts
+    out: Output, explanation: Explanation, event: EventRow, facts: EventFacts
 ) -> dict[str, Any]:
     tournament = event.tournament
     return {
@@ -179,14 +189,18 @@ def _event_record(
         "variation": decimal(event.variation),
         "pooled": facts.pool_games if facts.ignored is None else 0,
         "ignored": None if facts.ignored is None else facts.ignored.value,
-        "games": [_game_record(found, g) for g in event.games] if found.has_games else None,
-        "steps": [step_record(out, s) for s in event_steps(found, event, facts, out.language)],
+        "games": [_game_record(explanation, g) for g in event.games]
+        if explanation.has_games
+        else None,
+        "steps": [
+            step_record(out, s) for s in event_steps(explanation, event, facts, out.language)
+        ],
     }
 
 
-def _game_record(found: Explanation, game: GameRow) -> dict[str, Any]:
+def _game_record(explanation: Explanation, game: GameRow) -> dict[str, Any]:
     return {
         **game_record(game),
         "opponent_id": known_id(game.opponent),
-        "opponent_name": found.names.get(game.opponent, ""),
+        "opponent_name": explanation.names.get(game.opponent, ""),
     }

@@ -41,9 +41,11 @@ def command() -> None:
 @click.option("--games-csv", type=file_path(), help="Write a CSV with one row a side of a game.")
 @click.option("--html", "html_file", type=file_path(), help="Write a page with every game.")
 @click.option(
-    "--all", "show_all", is_flag=True,
+    "--all",
+    "show_all",
+    is_flag=True,
     help="Show all games that do not count and all findings, not only the first few of each kind.",
-)  # fmt: skip
+)
 @output_options
 def rate(
     out: Output,
@@ -60,6 +62,7 @@ def rate(
     """
     from arrocco.cli import report_csv, report_files
     from arrocco.cli.report_inputs import rate_files
+    from arrocco.files import write_all
 
     targets = [file for file in (csv_file, games_csv, html_file) if file is not None]
     if targets.count(STANDARD_OUTPUT) + out.is_json > 1:
@@ -77,7 +80,7 @@ def rate(
 
         results[html_file] = page(out.language, files).encode("utf-8")
     on_screen = results.pop(STANDARD_OUTPUT, None)
-    report_files.write_all(results)
+    write_all(results)
     if on_screen is not None:
         click.echo(on_screen, nl=False)
         return
@@ -100,9 +103,13 @@ def _print(out: Output, files: RatedFiles, show_all: bool) -> None:
 @command.command()
 @rating_options
 @click.option(
-    "--player", "players", multiple=True, required=True, metavar="ID",
+    "--player",
+    "players",
+    multiple=True,
+    required=True,
+    metavar="ID",
     help="The player's id, or a part of the name; may be given several times.",
-)  # fmt: skip
+)
 @output_options
 def explain(out: Output, request: Request, players: tuple[str, ...]) -> None:
     """Explain a player's change or first rating: every game and every step with its article."""

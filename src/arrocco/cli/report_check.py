@@ -1,43 +1,32 @@
-"""`arrocco report check`: the file is read, the law in force at the start judges the report."""
+"""`arrocco report check`: the file is read, the law in force as it began judges the report."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from arrocco.cli.options import day, reading_option
+from arrocco.cli.options import LAWS, day, reading_option
 from arrocco.cli.output import Output, output_options
+from arrocco.cli.period_options import interim_option
+from arrocco.cli.waive_options import fact_option, suspended_option
 from arrocco.errors import Malformed
 from arrocco.findings import Finding, Place, Severity, by_severity, has_errors
 from arrocco.laws import registry
-from arrocco.laws.edition import edition_name
-from arrocco.laws.rating import RatingLaw
-from arrocco.report import Report
-from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.laws.systems import only_kind_of
+from arrocco.records.report import Report
+from arrocco.records.timecontrol import TimeControl, parse_text
+from arrocco.records.told_facts import ToldFact, with_facts
 from arrocco.words import system
 
 if TYPE_CHECKING:
-    from arrocco.ratinglist import RatingList
-
-_KIND_OF_LAW = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
-"""Which rating of a combined list a law asks for; a list of RIO or UISP has only one."""
-
-_SAID_BY_THE_LAW = {
-    "trf.id_missing": ("check.id_missing", "check.unrated_without_id"),
-    "trf.id_repeated": ("check.id_repeated",),
-    "trf.end_before_start": ("check.end_before_start",),
-    "trf.time_control_missing": ("check.time_control_unknown",),
-    "trf.mandatory_missing 042": ("check.start_missing",),
-    "trf.mandatory_missing 052": ("check.end_missing",),
-    "trf.mandatory_missing 132": ("check.round_dates_missing",),
-}
-"""What the reader sees and the law sees again: it is said once, by the law."""
+    from arrocco.office.suspensions import Suspension
+    from arrocco.records.ratinglist import RatingList
 
 
 @dataclass
@@ -57,25 +46,47 @@ class _Request:
     law: str
     on: date | None
     list_file: Path | None
+    standard_list: Path | None
     time_control: TimeControl | None
     online: bool
+    interim: tuple[str, date] | None
     readings: dict[str, str]
+    facts: tuple[ToldFact, ...]
+    suspended: tuple[Suspension, ...]
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--law",
-    help="fide, fide-rapid, fide-blitz, rio, uisp. There is no default: without it only the file"
-    " is checked.",
+    help=f"{LAWS} There is no default: without it only the file is checked.",
 )
 @click.option("--on", type=day, metavar="DAY", help="The day the report is sent, as 2024-05-01.")
 @click.option(
-    "--list", "list_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--list",
+    "list_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
     help="The rating list in force at the start, to compare the players with.",
-)  # fmt: skip
+)
+@click.option(
+    "--standard-list",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="FIDE rapid and blitz: the list whose standard ratings stand in for missing ones.",
+)
 @click.option("--time-control", help="The time control, in place of the report's: 90'+30\".")
+@click.option(
+    "--games",
+    "games_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The games of the one report in PGN, to be matched with it game by game.",
+)
 @click.option("--online", is_flag=True, help="The tournaments were played online.")
+@interim_option
+@fact_option
+@suspended_option
 @reading_option
 @output_options
 def check(
@@ -84,29 +95,42 @@ def check(
     law: str | None,
     on: date | None,
     list_file: Path | None,
+    standard_list: Path | None,
     time_control: str | None,
+    games_file: Path | None,
     online: bool,
+    interim: tuple[str, date] | None,
+    facts: tuple[ToldFact, ...],
+    suspended: tuple[Suspension, ...],
     readings: dict[str, str],
 ) -> None:
     """Check reports: the files themselves and, with --law, what that regulation says of them.
 
-    Each report is judged by the edition in force on the day it starts. Errors stop a report,
-    warnings want an answer, notes inform. Exit status 1 if there is any error. A dash reads the
-    standard input.
+    Each report is judged by the edition in force on the day its tournament began. Errors stop a
+    report, warnings want an answer, notes inform. Exit status 1 if there is any error. A dash reads
+    the standard input.
     """
     on_list: list[Finding] = []
+    if games_file is not None and len(files) > 1:
+        raise click.UsageError("--games takes the games of one report: check the others without it")
     if law is not None:
         control = parse_text(time_control) if time_control else None
-        request = _Request(law, on, list_file, control, online, readings)
+        request = _Request(
+            law, on, list_file, standard_list, control, online, interim, readings, facts, suspended
+        )
         registry.editions(law)  # an unknown law is refused before anything is read
         checked = [_read(file) for file in files]
         on_list = _judge(request, checked)
-    elif on or list_file or time_control or online or readings:
+    elif any(
+        (on, list_file, standard_list, time_control, online, interim, facts, suspended, readings)
+    ):
         raise click.UsageError("the other options need --law: they tell it what to judge by")
     else:
         out.remark(out.say("check.no_law"))
         checked = [_read(file) for file in files]
     for file in checked:
+        if games_file is not None and file.report is not None:
+            file.findings = _matched(file, law, readings, games_file)
         file.findings = by_severity(file.findings)
     _print(out, law, checked, list_file, on_list)
     if has_errors(on_list) or any(has_errors(file.findings) for file in checked):
@@ -119,13 +143,13 @@ def check(
 def _read(file: str) -> _Checked:
     """Reads one report; whatever cannot be read is a finding, so that the other files go on."""
     from arrocco.formats.trf import read_report
-    from arrocco.formats.trf.document import MOST_BYTES
+    from arrocco.formats.trf.document import MAX_BYTES
 
     name = click.format_filename(file)
     try:
         with click.open_file(file, "rb") as stream:
             # One byte beyond the bound is enough for the reader to refuse the file.
-            data = stream.read(MOST_BYTES + 1)
+            data = stream.read(MAX_BYTES + 1)
         report, findings = read_report(data, name)
     except OSError as error:
         details = {"reason": system(error)}
@@ -155,27 +179,73 @@ def _read_list(
 
 
 def _judge(request: _Request, checked: Sequence[_Checked]) -> list[Finding]:
-    """Lets the law judge every file that could be read; what is found in the list is returned."""
-    from arrocco.engine.checks import check_report
+    """Lets the law judge every file that could be read; what is found in the list is returned.
+
+    Of two files that tell of the same games the second has an error: each game counts once (9.1).
+    """
+    from arrocco.engine.admission import edition_for, judged
+    from arrocco.office.overlap import repeated_reports
+    from arrocco.office.suspensions import suspended_findings
 
     reports = [file.report for file in checked if file.report is not None]
     listed: RatingList | None = None
+    standard: RatingList | None = None
     on_list: list[Finding] = []
     if request.list_file is not None and reports:
-        listed, on_list = _read_list(request.list_file, _KIND_OF_LAW.get(request.law), reports)
+        kind = only_kind_of(request.law) or None
+        listed, on_list = _read_list(request.list_file, kind, reports)
+    if request.standard_list is not None and reports:
+        standard, findings = _read_list(request.standard_list, "standard", reports)
+        on_list += findings
     for file in checked:
         if file.report is None:
             continue
         file.report.facts.online |= request.online
+        file.report.facts = with_facts(file.report.facts, file.report.source, request.facts)
+        if request.interim is not None:
+            file.report.facts.event, file.report.facts.began = request.interim
         told = _set_time_control(file.report, request.time_control)
-        edition = _edition(request.law, file.report, request.readings)
-        if isinstance(edition, Finding):
-            found = [edition]
-        else:
-            file.edition = edition.edition
-            found = check_report(file.report, edition, listed, on=request.on)
-        file.findings = _said_once(file.findings, found) + told
+        law = edition_for(request.law, file.report, request.readings)
+        if not isinstance(law, Finding):
+            file.edition = law.edition
+        file.findings = told + judged(
+            file.report, law, listed, reading=file.findings, standard=standard, on=request.on
+        )
+        if not isinstance(law, Finding):
+            host = file.report.federation
+            file.findings += suspended_findings(file.report, host, law, request.suspended)
+    repeated = repeated_reports(reports)
+    for place, file in enumerate(file for file in checked if file.report is not None):
+        if place in repeated:
+            file.findings = [repeated[place], *file.findings]
     return on_list
+
+
+def _matched(
+    file: _Checked, law: str | None, readings: dict[str, str], games_file: Path
+) -> list[Finding]:
+    """9.4 — the findings of a report that came with its games."""
+    from arrocco.engine.admission import edition_for
+    from arrocco.formats.pgn import MAX_BYTES
+    from arrocco.office.games_sent import article_asking, games_findings, with_games
+
+    assert file.report is not None
+    name = click.format_filename(games_file)
+    try:
+        with click.open_file(str(games_file), "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        details = {"reason": system(error)}
+        return [*file.findings, _error("check.unreadable", name, details)]
+    edition = edition_for(law, file.report, readings) if law is not None else None
+    article = ""
+    if edition is not None and not isinstance(edition, Finding):
+        article = article_asking(edition, hybrid=file.report.facts.hybrid)
+    try:
+        games = games_findings(file.report, data, name, article)
+    except Malformed as refusal:
+        return [*file.findings, _error(refusal.key, name, refusal.details)]
+    return [*with_games(file.findings, games), *games]
 
 
 def _set_time_control(report: Report, told: TimeControl | None) -> list[Finding]:
@@ -189,51 +259,6 @@ def _set_time_control(report: Report, told: TimeControl | None) -> list[Finding]
     details = {"told": str(told), "reported": str(reported)}
     place = Place(report.source)
     return [Finding(Severity.WARNING, "check.time_control_differs", place, details=details)]
-
-
-def _edition(law: str, report: Report, readings: dict[str, str]) -> RatingLaw | Finding:
-    """The edition in force on the day a report starts, or the finding that there is none."""
-    editions = registry.editions(law)
-    if report.start is None:
-        # A text without dates holds on every day, so on this one too.
-        undated = [e for e in editions if e.in_force.start is None and e.in_force.end is None]
-        if undated:
-            return undated[0](**readings)
-        return _error("check.start_missing", report.source, {})
-    for edition in editions:
-        if report.start in edition.in_force:
-            return edition(**readings)
-    nearest = registry.nearest_editions(law, report.start)
-    details = {
-        "law": law,
-        "start": report.start,
-        "nearest": "; ".join(_name_and_days(edition) for edition in nearest),
-    }
-    return _error("check.no_edition", report.source, details)
-
-
-def _name_and_days(edition: type[RatingLaw]) -> str:
-    """An edition by its name, which is its first day, and its last day: ``2012-07-01 – …``."""
-    end = edition.in_force.end
-    return f"{edition_name(edition)} – {end - timedelta(days=1) if end else '…'}"
-
-
-def _said_once(by_reader: list[Finding], by_law: list[Finding]) -> list[Finding]:
-    """Both together; what both say is left to the law, at the place where the reader saw it."""
-    by_law, kept = list(by_law), []
-    places = {(found.key, found.place.line): index for index, found in enumerate(by_law)}
-    for seen in by_reader:
-        record = seen.details.get("record")
-        name = f"{seen.key} {record}" if seen.key == "trf.mandatory_missing" else seen.key
-        keys = _SAID_BY_THE_LAW.get(name, ())
-        # What concerns the whole report has no line in the eyes of the law.
-        again = [(key, line) for key in keys for line in (seen.place.line, None)]
-        same = next((places[place] for place in again if place in places), None)
-        if same is None:
-            kept.append(seen)
-        elif by_law[same].place.column is None:
-            by_law[same] = replace(by_law[same], place=seen.place)
-    return kept + by_law
 
 
 def _error(key: str, file: str, details: dict[str, Any]) -> Finding:

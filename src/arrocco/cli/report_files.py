@@ -1,13 +1,11 @@
-"""Writes the results of a command: all of them, each whole, or none."""
+"""Where the results of a command may be written."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from contextlib import ExitStack
+from collections.abc import Collection
 from pathlib import Path
 
 from arrocco.errors import Illegal
-from arrocco.formats.atomic import replacing
 
 
 def check_targets(targets: Collection[Path], inputs: Collection[Path]) -> None:
@@ -25,11 +23,3 @@ def check_targets(targets: Collection[Path], inputs: Collection[Path]) -> None:
         if key:
             raise Illegal.of(key, file=target)
         seen.add(target.resolve())
-
-
-def write_all(files: Mapping[Path, bytes]) -> None:
-    """Writes all files beside their places first; only then each takes its place."""
-    with ExitStack() as stack:
-        opened = [(stack.enter_context(replacing(path)), data) for path, data in files.items()]
-        for file, data in opened:
-            file.write(data)

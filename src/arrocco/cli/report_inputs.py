@@ -7,35 +7,47 @@ with all that was found in all the files, so that one correction can answer ever
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arrocco.cli.report_options import ENTRY_LISTS, Request
+from arrocco.cli.report_options import Request
 from arrocco.cli.report_view import RatedFiles
+from arrocco.cli.waive_options import waivers_of
+from arrocco.engine.admission import (
+    Waived,
+    Waivers,
+    judged,
+    waived_findings,
+    waiver_key,
+)
 from arrocco.engine.assemble import law_for
+from arrocco.engine.entering import rating_to_begin_with
 from arrocco.engine.rate_reports import rate_reports
 from arrocco.errors import Inconsistent, Malformed
-from arrocco.findings import Finding, Place, Severity, has_errors
+from arrocco.findings import Finding, Place, Severity, count_of, has_errors
 from arrocco.formats.trf import read_report
 from arrocco.laws.classes import TimeClass
 from arrocco.laws.rating import RatingLaw
-from arrocco.laws.rio.edition_2025 import FSI_PLACEHOLDERS, Rio2025
-from arrocco.ratinglist import RatingList
-from arrocco.report import Entry, Report
-from arrocco.timecontrol import parse_text
+from arrocco.laws.systems import ENTRY_LISTS, has_kinds, only_kind_of
+from arrocco.office.overlap import repeated_reports
+from arrocco.office.questions import TypesOfTime
+from arrocco.office.suspensions import suspended_findings
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Entry, Report
+from arrocco.records.timecontrol import parse_text
+from arrocco.records.told_facts import with_facts
 
 FROM_REPORT = "report"
 """The source of a rating on entry that is taken at the report's word."""
 
-_KIND_OF_LAW = {"fide": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz", "uisp": "uisp"}
-
 
 def rate_files(request: Request) -> RatedFiles:
-    """Reads everything a request names and rates it as one period."""
-    reports, findings = read_reports(request.files)
-    findings += _add_what_was_told(request, reports)
+    """Reads everything a request names, asks the gate, and rates it as one period."""
+    waivers = waivers_of(request.waive, request.reasons)
+    reports, reading = read_reports(request.files)
+    told = _add_what_was_told(request, reports)
     laws = [law_for(request.law, report, request.on, dict(request.readings)) for report in reports]
-    kind = _rio_class(reports, laws) if request.law == "rio" else None
+    kind = _time_class(reports, laws) if has_kinds(request.law) else None
     lists = _Lists(reports)
     listed = standard = None
     if request.list_file is not None:
@@ -45,6 +57,7 @@ def rate_files(request: Request) -> RatedFiles:
             standard = lists.read(request.standard_list, "standard")
         else:
             lists.findings.append(Finding(Severity.WARNING, "report.no_standard_list"))
+    waived = _admit(request, reports, reading, laws, listed, standard, waivers)
     entry_ratings = _entry_ratings(request, reports, laws, kind, listed, lists)
     rated = rate_reports(
         request.law,
@@ -52,29 +65,80 @@ def rate_files(request: Request) -> RatedFiles:
         listed,
         on=request.on,
         readings=dict(request.readings),
-        unlisted=request.unlisted,
+        unlisted="unrated" if request.unlisted == "refuse" else request.unlisted,
         entry_ratings=entry_ratings,
         standard=standard,
+        affiliated=request.affiliated,
     )
     # Without a list nobody is new: one warning says where all the ratings come from.
     own = [
         f for f in rated.findings if listed is not None or f.details.get("source") != FROM_REPORT
     ]
-    return RatedFiles(request.law, rated, listed, findings + lists.findings + own)
+    remarks = [f for findings in reading.values() for f in findings if not f.is_error]
+    passed = waived_findings(waived)
+    for report, law in zip(reports, laws, strict=True):
+        told += suspended_findings(report, report.federation, law, request.suspended)
+    return RatedFiles(
+        request.law, rated, listed, [*passed, *remarks, *told, *lists.findings, *own], waived
+    )
+
+
+def _admit(
+    request: Request,
+    reports: Sequence[Report],
+    reading: Mapping[str, list[Finding]],
+    laws: Sequence[RatingLaw],
+    listed: RatingList | None,
+    standard: RatingList | None,
+    waivers: Waivers,
+) -> list[Waived]:
+    """Lets all the reports in, or none, with everything that was found in all of them."""
+    admissions = []
+    repeated = repeated_reports(reports)
+    for place, (report, law) in enumerate(zip(reports, laws, strict=True)):
+        findings = judged(
+            report, law, listed, reading=reading[report.source], standard=standard, suggests=False
+        )
+        if request.unlisted != "refuse":  # the option says what is to be done about it
+            findings = [f for f in findings if waiver_key(f) != "check.not_on_list"]
+        if place in repeated:
+            findings = [repeated[place], *findings]
+        admissions.append(waivers.admit(findings))
+    refused = [finding for admission in admissions for finding in admission.refused]
+    if refused:
+        names = tuple(dict.fromkeys(map(waiver_key, refused)))
+        by_reading = tuple(
+            finding
+            for admission in admissions
+            for finding in admission.findings
+            if not finding.is_error and finding.key.startswith("trf.")
+        )
+        raise Malformed.of(
+            "report.has_errors",
+            findings=(*refused, *by_reading),
+            count=count_of(refused),
+            keys=names,
+        )
+    waivers.require_used()
+    return [waived for admission in admissions for waived in admission.waived]
 
 
 def _list_kind(law: str, kind: TimeClass | None) -> str:
-    """The kind of rating a law asks of its list; RIO's is the type of its tournaments."""
-    return kind.value if kind is not None else _KIND_OF_LAW.get(law, "standard")
+    """The kind of rating a law asks of its list; of several it is the type of the tournaments."""
+    return kind.value if kind is not None else only_kind_of(law) or "standard"
 
 
 # --- reports --------------------------------------------------------------------------------------
 
 
-def read_reports(files: Sequence[Path]) -> tuple[list[Report], list[Finding]]:
-    """Reads report files, each once; refuses them all when any of them has an error."""
+def read_reports(files: Sequence[Path]) -> tuple[list[Report], dict[str, list[Finding]]]:
+    """Reads report files, each once, with what their reading found by file.
+
+    Refuses them all, with what was found in all of them, where any cannot be read.
+    """
     reports: list[Report] = []
-    findings: list[Finding] = []
+    findings: dict[str, list[Finding]] = {}
+    unreadable: list[Finding] = []
     seen: dict[bytes, Path] = {}
     for file in files:
         data = _bytes_of(file)
@@ -82,17 +146,17 @@ def read_reports(files: Sequence[Path]) -> tuple[list[Report], list[Finding]]:
             raise Inconsistent.of("report.same_report", file=file, first=seen[data])
         seen[data] = file
         try:
-            report, found = read_report(data, str(file))
-        except Malformed as unreadable:
-            if not unreadable.findings:
+            report, findings[str(file)] = read_report(data, str(file))
+        except Malformed as malformed:
+            if not malformed.findings:
                 raise
-            findings += unreadable.findings
+            unreadable += malformed.findings
         else:
             reports.append(report)
-            findings += found
-    if has_errors(findings):
-        count = sum(finding.is_error for finding in findings)
-        raise Malformed.of("report.has_errors", findings=tuple(findings), count=count)
+    if unreadable:
+        findings_of_all = (*unreadable, *(f for file in findings.values() for f in file))
+        count = count_of([f for f in findings_of_all if f.is_error])
+        raise Malformed.of("report.unreadable", findings=findings_of_all, count=count)
     return reports, findings
 
 
@@ -106,16 +170,26 @@ def _add_what_was_told(request: Request, reports: Sequence[Report]) -> list[Find
     control = parse_text(request.time_control) if request.time_control else None
     findings = []
     for report in reports:
+        report.start = report.start or request.on
         report.facts.online |= request.online
         report.facts.official |= request.official
+        report.facts = with_facts(report.facts, report.source, request.facts)
+        if request.interim is not None:
+            report.facts.event, report.facts.began = request.interim
+        if request.one_event:
+            report.facts.event = str(request.files[0])
         if control is None:
             continue
         if report.time_control not in (None, control):
             details = {"told": str(control), "reported": str(report.time_control)}
             findings.append(
-                Finding(Severity.WARNING, "report.time_control_differs", Place(report.source),
-                        details=details)
-            )  # fmt: skip
+                Finding(
+                    Severity.WARNING,
+                    "report.time_control_differs",
+                    Place(report.source),
+                    details=details,
+                )
+            )
         report.time_control = control
     return findings
 
@@ -140,11 +214,11 @@ class _Lists:
         """
         from arrocco.formats.lists import read_list  # Arrow comes with it
 
-        listed, found = read_list(file, kind, only=self.ids)
+        listed, findings = read_list(file, kind, only=self.ids)
         missing = for_newcomers or any(listed.row(number) is None for number in self.own_ids)
-        if missing and has_errors(found):
-            raise Malformed.of("report.list_has_errors", findings=tuple(found), file=file)
-        self.findings += found
+        if missing and has_errors(findings):
+            raise Malformed.of("report.list_has_errors", findings=tuple(findings), file=file)
+        self.findings += findings
         return listed
 
 
@@ -177,24 +251,32 @@ def _entry_ratings(
     ratings: dict[int, tuple[int, str]] = {}
     for report, law in zip(reports, laws, strict=True):
         for entry in report.entries:
-            if entry.id is None or (listed is not None and listed.row(entry.id) is not None):
+            if entry.id is None or _has_rating(listed, entry.id):
                 continue
             if entry.rating is not None and (listed is None or request.unlisted == "report"):
                 ratings.setdefault(entry.id, (entry.rating, FROM_REPORT))
                 continue
             held = {source: _rating_on(rows, source, entry) for source, rows in sources.items()}
-            ratings.setdefault(entry.id, law.entry_rating_for(kind or "", held))
+            given = rating_to_begin_with(law, kind or "", None, held)
+            ratings.setdefault(entry.id, given)
     return ratings
 
 
-def _rio_class(reports: Sequence[Report], laws: Sequence[RatingLaw]) -> TimeClass | None:
-    """The RIO rating that all the reports belong to: rapid, blitz and bullet never mix."""
+def _has_rating(listed: RatingList | None, player: int) -> bool:
+    """Whether a player is on the list with a rating; who is there without one still enters."""
+    row = None if listed is None else listed.row(player)
+    return listed is not None and row is not None and int(listed.rating[row]) > 0
+
+
+def _time_class(reports: Sequence[Report], laws: Sequence[RatingLaw]) -> TimeClass | None:
+    """The rating that all the reports belong to: rapid, blitz and bullet never mix (RIO)."""
     classes: set[TimeClass | None] = set()
     for report, law in zip(reports, laws, strict=True):
         if report.time_control is None:
             raise Inconsistent.of("report.no_rio_class", file=report.source)
-        if isinstance(law, Rio2025):
-            classes.add(law.time_class(report.time_control))
+        if isinstance(law, TypesOfTime):
+            kind = law.time_class(report.time_control)
+            classes.add(None if kind is None else TimeClass(kind))
     if len(classes) > 1:
         names = tuple(sorted(str(kind or "-") for kind in classes))
         raise Inconsistent.of("report.rio_classes_differ", classes=names)
@@ -204,10 +286,7 @@ def _rio_class(reports: Sequence[Report], laws: Sequence[RatingLaw]) -> TimeClas
 def _rating_on(rows: RatingList, source: str, entry: Entry) -> int | None:
     """What a list says of a player; the Italian lists go by the Italian number, if it is given."""
     number = entry.id
-    italian = source.startswith("fsi")
-    if italian:
+    if source.startswith("fsi"):
         number = next((n.id for n in entry.national if n.federation == "ITA" and n.id), number)
     player = None if number is None else rows.player(number)
-    if player is None or player.rating is None:
-        return None
-    return None if italian and player.rating in FSI_PLACEHOLDERS else player.rating
+    return None if player is None else player.rating

@@ -6,7 +6,6 @@ from typing import Any
 
 from arrocco.cli.calc import game_record
 from arrocco.cli.output import Output
-from arrocco.cli.report_receipt import articles_of, closing_steps, event_steps, open_readings
 from arrocco.cli.report_text import state_of
 from arrocco.cli.report_view import (
     ExcludedGame,
@@ -17,8 +16,10 @@ from arrocco.cli.report_view import (
     rating_after,
     result_text,
 )
+from arrocco.engine.admission import waiver_key
 from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
+from arrocco.engine.rated_steps import articles_of, closing_steps, event_steps, open_readings
 from arrocco.engine.wording import sentence
 from arrocco.units import decimal, points
 
@@ -43,10 +44,14 @@ def head_record(files: RatedFiles) -> dict[str, Any]:
         "edition": period.law.edition,
         "editions": files.editions,
         "readings": dict(period.law.readings),
-        "list": None if listed is None else {
-            "file": listed.source, "kind": listed.system, "on": listed.on,
-        },
+        "list": None
+        if listed is None
+        else {"file": listed.source, "kind": listed.system, "on": listed.on},
         "next_list": files.next_list,
+        "waived": [
+            {"key": waiver_key(finding), "file": finding.place.file, "reason": reason}
+            for finding, reason in files.waived
+        ],
         "tournaments": [
             {
                 "file": report.source,
@@ -67,7 +72,7 @@ def head_record(files: RatedFiles) -> dict[str, Any]:
                 files.rated.assembled.reports, period.tournaments, strict=True
             )
         ],
-    }  # fmt: skip
+    }
 
 
 def player_record(rated: RatedReports, player: PlayerRows) -> dict[str, Any]:
@@ -123,16 +128,16 @@ def _game_record(rated: RatedReports, game: GameRow) -> dict[str, Any]:
 def initial_record(rated: RatedReports, player: PlayerRows) -> dict[str, Any]:
     """A player without a rating: what the results come to, and whether that is published."""
     first = player.first_rating
-    found = None if first is None else first.rating
+    initial_rating = None if first is None else first.rating
     return {
         "id": known_id(player.id),
         "name": rated.name(player.row),
-        "n": 0 if found is None else found.games,
-        "score": "0.0" if found is None else points(found.half_points),
-        "average": None if found is None else decimal(found.average_hundredths),
-        "p": None if found is None else decimal(found.percent),
-        "dp": None if found is None else found.dp,
-        "initial": None if found is None else found.rating,
+        "n": 0 if initial_rating is None else initial_rating.games,
+        "score": "0.0" if initial_rating is None else points(initial_rating.half_points),
+        "average": None if initial_rating is None else decimal(initial_rating.average_hundredths),
+        "p": None if initial_rating is None else decimal(initial_rating.percent),
+        "dp": None if initial_rating is None else initial_rating.dp,
+        "initial": None if initial_rating is None else initial_rating.rating,
         "publishable": first is not None and first.publishable,
         "reasons": [state_of(player)] if first is None else list(first.reasons),
         "tournaments": [event_record(rated, event) for event in player.events],

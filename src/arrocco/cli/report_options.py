@@ -7,22 +7,20 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from arrocco.cli.options import day, reading_option
+from arrocco.cli.options import LAWS, affiliated_option, day, reading_option
+from arrocco.cli.period_options import interim_option
+from arrocco.cli.waive_options import fact_option, suspended_option, waive_options
+from arrocco.laws.systems import ENTRY_LISTS
+from arrocco.records.told_facts import ToldFact
+
+if TYPE_CHECKING:
+    from arrocco.office.suspensions import Suspension
 
 R = TypeVar("R")
-
-ENTRY_LISTS = {
-    "fide": "standard",
-    "fide-rapid": "rapid",
-    "fide-blitz": "blitz",
-    "fsi": "standard",
-    "fsi-rapid": "rapid",
-}
-"""The lists RIO 14.2 and UISP I.5 ask about a new player, and the kind of rating each one has."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,13 @@ class Request:
     entry_lists: Mapping[str, Path] = field(default_factory=dict)
     standard_list: Path | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
+    affiliated: tuple[int, ...] = ()
+    one_event: bool = False
+    facts: tuple[ToldFact, ...] = ()
+    suspended: tuple[Suspension, ...] = ()
+    interim: tuple[str, date] | None = None
+    waive: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> list[Path]:
@@ -58,35 +63,55 @@ def rating_options(command: Callable[..., R]) -> Callable[..., R]:
     """Gives a command the files and all options of a rating, as one argument `request`."""
 
     @click.argument("files", nargs=-1, required=True, type=file_path(), metavar="FILE...")
-    @click.option("--law", required=True, help="fide, fide-rapid, fide-blitz, rio, uisp.")
+    @click.option("--law", required=True, help=LAWS)
     @click.option(
-        "--list", "list_file", type=file_path(),
+        "--list",
+        "list_file",
+        type=file_path(),
         help="The rating list in force at the start; without it the reports' own ratings count.",
-    )  # fmt: skip
+    )
     @click.option(
-        "--list-kind", type=click.Choice(["standard", "rapid", "blitz"]),
+        "--list-kind",
+        type=click.Choice(["standard", "rapid", "blitz"]),
         help="Which rating of the list; without it the one that belongs to the law.",
-    )  # fmt: skip
+    )
     @click.option(
-        "--unlisted", type=click.Choice(["refuse", "unrated", "report"]), default="refuse",
+        "--unlisted",
+        type=click.Choice(["refuse", "unrated", "report"]),
+        default="refuse",
         help="Players with a rating in the report who are not on the list: refuse the report, take"
         " them as unrated, or take the report's word.  [refuse]",
-    )  # fmt: skip
+    )
     @click.option(
-        "--entry-list", "entry_lists", multiple=True, metavar="KIND=FILE", callback=_entry_lists,
+        "--entry-list",
+        "entry_lists",
+        multiple=True,
+        metavar="KIND=FILE",
+        callback=_entry_lists,
         help=f"RIO and UISP: a list that gives new players their rating; kinds in any order:"
         f" {', '.join(ENTRY_LISTS)}.",
-    )  # fmt: skip
+    )
     @click.option(
-        "--standard-list", type=file_path(),
+        "--standard-list",
+        type=file_path(),
         help="FIDE rapid and blitz: the list whose standard ratings stand in for missing ones"
         " (a combined file can be both).",
-    )  # fmt: skip
+    )
     @click.option("--time-control", help="The time control, in place of the report's: 90'+30\".")
     @click.option("--online", is_flag=True, help="The tournaments were played online.")
     @click.option("--official", is_flag=True, help="The tournaments are official FIDE events.")
     @click.option("--on", type=day, metavar="DAY", help="The start of reports that do not tell it.")
+    @click.option(
+        "--one-event",
+        is_flag=True,
+        help="FIDE 2010, 6.2: the reports are the preliminaries and finals of one event.",
+    )
+    @interim_option
+    @affiliated_option
+    @fact_option
+    @suspended_option
     @reading_option
+    @waive_options
     @wraps(command)
     def with_request(**given: Any) -> R:
         asked = {name: given.pop(name) for name in Request.__dataclass_fields__}

@@ -24,11 +24,11 @@ def find_player(rated: RatedReports, asked: str) -> PlayerRows:
     if text in by_id:
         return rows_of_player(period, by_id[text])
     names = {row: rated.name(row) for row in rows}
-    found = [row for row in rows if text and text.casefold() in names[row].casefold()]
-    if len(found) == 1:
-        return rows_of_player(period, found[0])
-    key = "report.several_players" if found else "report.unknown_player"
-    near = found[:_NEAREST] or _nearest(text, by_id, names)
+    matching = [row for row in rows if text and text.casefold() in names[row].casefold()]
+    if len(matching) == 1:
+        return rows_of_player(period, matching[0])
+    key = "report.several_players" if matching else "report.unknown_player"
+    near = matching[:_NEAREST] or _nearest(text, by_id, names)
     shown = "; ".join(f"{names[row]} ({id_text(int(period.players.id[row]))})" for row in near)
     raise Inconsistent.of(key, asked=asked, near=shown or "-")
 
@@ -45,5 +45,5 @@ def _nearest(text: str, by_id: dict[str, int], names: dict[int, str]) -> list[in
     return [row_of[name] for name in words] or list(names)[:_NEAREST]
 
 
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, other, one).ratio()
+def _likeness(first: str, other: str) -> float:
+    return SequenceMatcher(None, other, first).ratio()

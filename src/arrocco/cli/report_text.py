@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from arrocco.cli.output import Column, Output
-from arrocco.cli.report_receipt import articles_of, closing_steps, event_steps, open_readings
 from arrocco.cli.report_view import (
     ExcludedGame,
     RatedFiles,
@@ -20,8 +19,10 @@ from arrocco.cli.report_view import (
 )
 from arrocco.engine.explain import EventRow, GameRow, PlayerRows, Step
 from arrocco.engine.rate_reports import RatedReports
+from arrocco.engine.rated_steps import articles_of, closing_steps, event_steps, open_readings
 from arrocco.engine.wording import sentence
 from arrocco.findings import Finding, by_severity, count_of
+from arrocco.laws.edition import Reading
 from arrocco.laws.rating import Exclusion, RatingLaw
 from arrocco.units import decimal, points, signed
 from arrocco.words import number
@@ -133,15 +134,15 @@ def _newcomer_cells(out: Output, rated: RatedReports, player: PlayerRows) -> lis
     first, language = player.first_rating, out.language
     if first is None:
         return [*cells, "0", "", "", "", "", "", out.say(f"report.state.{state_of(player)}")]
-    found = first.rating
+    initial_rating = first.rating
     return [
         *cells,
-        str(found.games),
-        number(language, points(found.half_points)),
-        number(language, decimal(found.average_hundredths)),
-        number(language, decimal(found.percent)),
-        f"{found.dp:+d}",
-        str(found.rating),
+        str(initial_rating.games),
+        number(language, points(initial_rating.half_points)),
+        number(language, decimal(initial_rating.average_hundredths)),
+        number(language, decimal(initial_rating.percent)),
+        f"{initial_rating.dp:+d}",
+        str(initial_rating.rating),
         out.say(f"report.state.{state_of(player)}"),
     ]
 
@@ -212,12 +213,12 @@ def print_player(out: Output, rated: RatedReports, player: PlayerRows) -> None:
 def print_readings(out: Output, rated: RatedReports, players: Sequence[PlayerRows]) -> None:
     """The readings behind these computations that are ours: whoever relies on them should know."""
     articles = [a for player in players for a in articles_of(rated, player, out.language)]
-    print_open_readings(out, rated.period.law, articles)
+    law = rated.period.law
+    print_readings_of(out, law, open_readings(law, articles))
 
 
-def print_open_readings(out: Output, law: RatingLaw, articles: Sequence[str]) -> None:
-    """The readings of these articles that rest on no source."""
-    readings = open_readings(law, articles)
+def print_readings_of(out: Output, law: RatingLaw, readings: Sequence[Reading]) -> None:
+    """How a law is read, where that is nobody's but ours."""
     if not readings:
         return
     out.line()
@@ -227,8 +228,11 @@ def print_open_readings(out: Output, law: RatingLaw, articles: Sequence[str]) ->
         words = choice.it if out.language == "it" else choice.en
         text = out.say(
             "report.reading",
-            name=reading.name, choice=choice.name, article=reading.article, words=words,
-        )  # fmt: skip
+            name=reading.name,
+            choice=choice.name,
+            article=reading.article,
+            words=words,
+        )
         out.line(f"    {text}", indent=6, dim=True)
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Literal
 
+from arrocco.engine.admission import Waived
 from arrocco.engine.columns import COUNTED, reason_of
 from arrocco.engine.explain import PlayerRows
 from arrocco.engine.rate_reports import RatedReports
 from arrocco.findings import Finding
 from arrocco.laws.rating import Exclusion
 from arrocco.laws.rounding import half_up
-from arrocco.ratinglist import RatingList
-from arrocco.report import Game, GameKind, Report
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Game, GameKind, Report
 from arrocco.words import Language, show
 
 Side = Literal["white", "black", "both"]
@@ -31,6 +32,8 @@ class RatedFiles:
     rated: RatedReports
     listed: RatingList | None
     findings: list[Finding]
+    waived: Sequence[Waived] = ()
+    """Errors that were let pass, with the reasons given."""
 
     @property
     def editions(self) -> list[str]:
@@ -98,14 +101,15 @@ def result_text(game: Game) -> str:
 
 def excluded_games(rated: RatedReports) -> Iterator[ExcludedGame]:
     """Every game that counts for one side only or for none, in the order of the reports."""
-    period, assembled = rated.period, rated.assembled
-    games = [game for report in assembled.reports for game in report.games]
+    period = rated.period
+    games = [game for report in rated.assembled.reports for game in report.games]
     codes = period.sides.exclusion.tolist()
     for index, game in enumerate(games):
         of_white, of_black = codes[index], codes[index + len(games)]
-        white = int(period.entries.player[period.games.white[index]])
+        entry = int(period.games.white[index])
+        white = int(period.entries.player[entry])
         black = int(period.entries.player[period.games.black[index]])
-        tournament = assembled.game_tournament[index]
+        tournament = int(period.entries.tournament[entry])
         law = period.tournaments[tournament].law
         sides: list[tuple[Side, int]]
         if of_white == of_black:

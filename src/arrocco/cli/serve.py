@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 import click
@@ -71,13 +72,42 @@ _LAST_PORT = 65535
     is_flag=True,
     help="Have the running server of the folder start its parts anew, and hand its games over.",
 )
+@click.option(
+    "--site",
+    envvar="ARROCCO_SITE",
+    metavar="URL",
+    help="The address of the site as the public has it, for the links in e-mail and feeds.",
+)
+@click.option(
+    "--smtp",
+    envvar="ARROCCO_SMTP",
+    metavar="URL",
+    help="The mail server: smtp://user@host:587 with STARTTLS, smtps:// or smtp+insecure://. Its"
+    " password is in ARROCCO_SMTP_PASSWORD.",
+)
+@click.option(
+    "--mail-from", envvar="ARROCCO_MAIL_FROM", metavar="ADDRESS", help="The sender of e-mail."
+)
 @log_options
 @output_options
 def command(
-    out: Output, folder: Path, host: str, port: int, secure: bool, trusted: tuple[str, ...],
-    proxy_header: str, only: str | None, restart: bool, log_format: str, log_level: str,
-    access_log: str, logged_addresses: str,
-) -> None:  # fmt: skip
+    out: Output,
+    folder: Path,
+    host: str,
+    port: int,
+    secure: bool,
+    trusted: tuple[str, ...],
+    proxy_header: str,
+    only: str | None,
+    restart: bool,
+    log_format: str,
+    log_level: str,
+    access_log: str,
+    logged_addresses: str,
+    site: str | None,
+    smtp: str | None,
+    mail_from: str | None,
+) -> None:
     """Answer browsers and programs with the office of a folder, until stopped with Ctrl+C."""
     from arrocco.cli.serving import run
 
@@ -89,14 +119,24 @@ def command(
         else:
             out.line(out.say("web.serve.restarted", folder=folder))
         return
+    from arrocco.desk import Office
+    from arrocco.desk.mail_settings import FROM, SITE, SMTP, mail_settings_from
+    from arrocco.operation.backups.settings import schedule_from
+    from arrocco.operation.logs import OFF, Logs
+    from arrocco.operation.settings import settings_from
+    from arrocco.video.janus.configuration import is_installed
+    from arrocco.video.settings import EngineName, video_from_environment
+    from arrocco.watch.settings import watch_settings_from
     from arrocco.web.client_address import Proxies
-    from arrocco.wiring.backups.settings import schedule_from
-    from arrocco.wiring.office import Office
-    from arrocco.wiring.operation.logs import OFF, Logs
-    from arrocco.wiring.operation.settings import settings_from
 
     settings_from()  # what cannot be read is refused here, not in a part
     schedule_from()
+    watch_settings_from()
+    if video_from_environment() is EngineName.JANUS and not is_installed():
+        out.remark(out.say("web.serve.no_janus"))
+    given = {SITE: site, SMTP: smtp, FROM: mail_from}  # the parts read them from the environment
+    os.environ.update({name: value for name, value in given.items() if value})
+    mail_settings_from()
     networks = [one for text in trusted for one in text.split(",")]
     Proxies(networks, proxy_header)
     written = log_settings(log_format, log_level, access_log)
@@ -119,9 +159,16 @@ def command(
                 out.line(out.say("web.serve.open", folder=folder, address=address))
 
         run.run_server(
-            folder, listening, parts, secure=secure, address=address, on_ready=ready,
-            logs=written, logged_addresses=logged_addresses,
-            trusted_proxies=networks, proxy_header=proxy_header,
-        )  # fmt: skip
+            folder,
+            listening,
+            parts,
+            secure=secure,
+            address=address,
+            on_ready=ready,
+            logs=written,
+            logged_addresses=logged_addresses,
+            trusted_proxies=networks,
+            proxy_header=proxy_header,
+        )
     if not out.is_json:
         out.line(out.say("web.serve.closed"))

@@ -38,9 +38,12 @@ def _watch(out: Output, lists: tuple[Path, ...], kind: str, no_games: bool) -> l
 @_KIND
 @_NO_GAMES
 @click.option(
-    "--federations", default=0, type=click.IntRange(0), metavar="N",
+    "--federations",
+    default=0,
+    type=click.IntRange(0),
+    metavar="N",
     help="Also show the N largest federations of the last list.",
-)  # fmt: skip
+)
 @output_options
 def show(
     out: Output, /, lists: tuple[Path, ...], kind: str, no_games: bool, federations: int
@@ -67,9 +70,12 @@ def show(
 @command.command()
 @_LISTS
 @click.option(
-    "--out", "folder", required=True, type=click.Path(path_type=Path),
+    "--out",
+    "folder",
+    required=True,
+    type=click.Path(path_type=Path),
     help="Folder that gets one CSV file for each table; it must not be there.",
-)  # fmt: skip
+)
 @_KIND
 @_NO_GAMES
 @output_options

@@ -56,8 +56,8 @@ def _table(out: Output, title: str, heads: list[Column], rows: list[list[str]]) 
         out.line()
 
 
-def _day(out: Output, one: Watched) -> str:
-    return show(out.language, one.on)
+def _day(out: Output, listed: Watched) -> str:
+    return show(out.language, listed.on)
 
 
 def _mean(out: Output, hundredths: int | None) -> str:
@@ -88,16 +88,20 @@ def _trends(out: Output, columns: list[Sequence[int | None]]) -> list[str]:
 
 def _print_spread(out: Output, watched: Sequence[Watched]) -> None:
     for name in ("rated", "active"):
-        parts: list[Distribution] = [getattr(one.statistics, name) for one in watched]
+        parts: list[Distribution] = [getattr(listed.statistics, name) for listed in watched]
         heads = [
             *_head(out, "list", name, "mean"),
             *(Column(f"{percent} %", right=True) for percent in QUANTILES),
         ]
         rows = [
-            [_day(out, one), _apart(part.count), _mean(out, part.mean),
-             *(_rating(part.quantile(percent)) for percent in QUANTILES)]
-            for one, part in zip(watched, parts, strict=True)
-        ]  # fmt: skip
+            [
+                _day(out, listed),
+                _apart(part.count),
+                _mean(out, part.mean),
+                *(_rating(part.quantile(percent)) for percent in QUANTILES),
+            ]
+            for listed, part in zip(watched, parts, strict=True)
+        ]
         columns: list[Sequence[int | None]] = [
             [part.count for part in parts],
             [part.mean for part in parts],
@@ -108,12 +112,12 @@ def _print_spread(out: Output, watched: Sequence[Watched]) -> None:
 
 
 def _print_ranks(out: Output, watched: Sequence[Watched]) -> None:
-    ranks = [r for r in RANKS if any(one.statistics.active.at_rank(r) for one in watched)]
+    ranks = [r for r in RANKS if any(listed.statistics.active.at_rank(r) for listed in watched)]
     heads = [*_head(out, "list"), *(Column(_apart(rank), right=True) for rank in ranks)]
-    parts = [one.statistics.active for one in watched]
+    parts = [listed.statistics.active for listed in watched]
     rows = [
-        [_day(out, one), *(_rating(part.at_rank(rank)) for rank in ranks)]
-        for one, part in zip(watched, parts, strict=True)
+        [_day(out, listed), *(_rating(part.at_rank(rank)) for rank in ranks)]
+        for listed, part in zip(watched, parts, strict=True)
     ]
     more = _trends(out, [[part.at_rank(rank) for part in parts] for rank in ranks])
     _table(out, "ranks", heads, [*rows, more] if more else rows)
@@ -123,23 +127,40 @@ def _print_ranks(out: Output, watched: Sequence[Watched]) -> None:
 
 
 def _print_points(out: Output, watched: Sequence[Watched]) -> None:
-    flows = [one for one in watched if one.flow is not None]
+    flows = [listed for listed in watched if listed.flow is not None]
     balance, people, inflation = [], [], []
-    for one in flows:
-        assert one.flow is not None
-        found = one.flow
-        balance.append([
-            _day(out, one), _apart(found.before), _apart(found.common.gained),
-            _apart(found.common.lost), _apart(found.entering.points),
-            _apart(-found.leaving.points), _apart(found.after),
-        ])  # fmt: skip
+    for flow in flows:
+        assert flow.flow is not None
+        points_flow = flow.flow
+        balance.append(
+            [
+                _day(out, flow),
+                _apart(points_flow.before),
+                _apart(points_flow.common.gained),
+                _apart(points_flow.common.lost),
+                _apart(points_flow.entering.points),
+                _apart(-points_flow.leaving.points),
+                _apart(points_flow.after),
+            ]
+        )
         groups = (
-            found.entering, found.delisted, found.gone, found.became_inactive, found.became_active
-        )  # fmt: skip
-        people.append([_day(out, one), *(cell for group in groups for cell in _group(out, group))])
-        inflation.append([_day(out, one), *(
-            cell for common in (found.common, found.played) for cell in _common(out, common)
-        )])  # fmt: skip
+            points_flow.entering,
+            points_flow.delisted,
+            points_flow.gone,
+            points_flow.became_inactive,
+            points_flow.became_active,
+        )
+        people.append([_day(out, flow), *(cell for group in groups for cell in _group(out, group))])
+        inflation.append(
+            [
+                _day(out, flow),
+                *(
+                    cell
+                    for common in (points_flow.common, points_flow.played)
+                    for cell in _common(out, common)
+                ),
+            ]
+        )
     names = ("before", "gained", "lost", "entering_points", "leaving_points", "after")
     _table(out, "points", _head(out, "list", *names), balance)
     turned = ("entering", "delisted", "gone", "became_inactive", "became_active")
@@ -162,19 +183,25 @@ def _common(out: Output, common: Common) -> list[str]:
 
 def _print_coefficients(out: Output, watched: Sequence[Watched]) -> None:
     rows = []
-    for one in watched:
-        if one.calculations is not None:
-            total = sum(line.players for line in one.calculations.coefficients)
+    for listed in watched:
+        if listed.calculations is not None:
+            total = sum(line.players for line in listed.calculations.coefficients)
             rows += [
-                [_day(out, one), str(line.k), _apart(line.players),
-                 _share(out, line.players, total), _apart(line.games), _apart(line.limited)]
-                for line in one.calculations.coefficients
-            ]  # fmt: skip
+                [
+                    _day(out, listed),
+                    str(line.k),
+                    _apart(line.players),
+                    _share(out, line.players, total),
+                    _apart(line.games),
+                    _apart(line.limited),
+                ]
+                for line in listed.calculations.coefficients
+            ]
         else:
-            total = sum(count for _, count in one.statistics.k)
+            total = sum(count for _, count in listed.statistics.k)
             rows += [
-                [_day(out, one), str(k), _apart(count), _share(out, count, total), "-", "-"]
-                for k, count in one.statistics.k
+                [_day(out, listed), str(k), _apart(count), _share(out, count, total), "-", "-"]
+                for k, count in listed.statistics.k
             ]
     heads = _head(out, "list", "k", "players", "share", "games", "limited")
     _table(out, "coefficients", heads, rows)
@@ -186,13 +213,18 @@ def _share(out: Output, part: int, whole: int) -> str:
 
 
 def _print_games(out: Output, watched: Sequence[Watched]) -> None:
-    kept = [one for one in watched if one.calculations is not None]
+    kept = [listed for listed in watched if listed.calculations is not None]
     rows = []
-    for one in kept:
-        assert one.calculations is not None
-        groups = one.calculations.game_groups
-        rows.append([_day(out, one), *(_apart(count) for _, _, count in groups),
-                     _mean(out, one.calculations.games.mean)])  # fmt: skip
+    for listed in kept:
+        assert listed.calculations is not None
+        groups = listed.calculations.game_groups
+        rows.append(
+            [
+                _day(out, listed),
+                *(_apart(count) for _, _, count in groups),
+                _mean(out, listed.calculations.games.mean),
+            ]
+        )
     if kept and kept[0].calculations is not None:
         groups = kept[0].calculations.game_groups
         heads = [
@@ -209,15 +241,22 @@ def _range(low: int, high: int | None) -> str:
 
 def _print_scores(out: Output, watched: Sequence[Watched]) -> None:
     together = Scores()
-    for one in watched:
-        if one.scores is not None:
-            together.merge(one.scores)
+    for listed in watched:
+        if listed.scores is not None:
+            together.merge(listed.scores)
     rows = [
-        [_range(band.low, band.high), _apart(band.sides), _mean(out, band.expected),
-         number(out.language, points(band.half_points)), _signed(out, band.surplus),
-         _mean(out, band.mean_expected), _mean(out, band.mean_actual), _bar(band.mean_actual)]
+        [
+            _range(band.low, band.high),
+            _apart(band.sides),
+            _mean(out, band.expected),
+            number(out.language, points(band.half_points)),
+            _signed(out, band.surplus),
+            _mean(out, band.mean_expected),
+            _mean(out, band.mean_actual),
+            _bar(band.mean_actual),
+        ]
         for band in together.bands()
-    ]  # fmt: skip
+    ]
     names = ("difference", "sides", "expected", "actual", "surplus", "percent", "percent_actual")
     _table(out, "scores", [*_head(out, *names), Column("")], rows)
 
@@ -230,9 +269,14 @@ def _bar(percent_hundredths: int | None) -> str:
 def _print_federations(out: Output, last: Watched, most: int) -> None:
     total = last.statistics.rated.count
     rows = [
-        [share.federation or "-", _apart(share.rated), _share(out, share.rated, total),
-         _apart(share.active), _mean(out, share.mean)]
+        [
+            share.federation or "-",
+            _apart(share.rated),
+            _share(out, share.rated, total),
+            _apart(share.active),
+            _mean(out, share.mean),
+        ]
         for share in last.statistics.federations[:most]
-    ]  # fmt: skip
+    ]
     heads = [Column(out.say("statistics.head.federation"))]
     _table(out, "federations", [*heads, *_head(out, "rated", "share", "active", "mean")], rows)

@@ -1,1 +1,5 @@
-"""Invented tournaments and lists, one for each regulation: nobody in them exists."""
+"""Everything invented: bundled tournaments, federations of any size, a year of an office, an event.
+
+Nobody in it exists. Each part is a command of `arrocco demo`: `bundled` of `show` and `write`,
+`generate`, `year` of `office` and `serve`, `event`.
+"""

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arrocco.laws.rating import Exclusion, RatingLaw
-from arrocco.report import Facts, System
-from arrocco.timecontrol import TimeControl
+from arrocco.records.report import Facts, GameKind, System
+from arrocco.records.timecontrol import TimeControl
 
 IntColumn = NDArray[np.int64]
 RowColumn = NDArray[np.signedinteger[Any]]
@@ -24,6 +24,22 @@ COUNTED = 0
 """The exclusion code of a game that counts."""
 EXCLUSIONS: tuple[Exclusion, ...] = tuple(Exclusion)
 EXCLUSION_CODE = {reason: code for code, reason in enumerate(EXCLUSIONS, start=1)}
+
+
+_BY_DECISION = {
+    GameKind.FAIR_PLAY: EXCLUSION_CODE[Exclusion.FAIR_PLAY],
+    GameKind.FORCE_MAJEURE: EXCLUSION_CODE[Exclusion.FORCE_MAJEURE],
+}
+"""Games that were played, and that the office has excluded."""
+NOT_SCORED = tuple(sorted((EXCLUSION_CODE[Exclusion.UNPLAYED], *_BY_DECISION.values())))
+"""Exclusion codes of games that are no result of the player at all, not even in a first event."""
+
+
+def excluded_by_kind(law: RatingLaw, kind: GameKind) -> int:
+    """The exclusion code that the kind of a game alone gives it."""
+    if kind in _BY_DECISION:
+        return _BY_DECISION[kind]
+    return COUNTED if law.is_played(kind) else EXCLUSION_CODE[Exclusion.UNPLAYED]
 
 
 def reason_of(code: int) -> Exclusion | None:
@@ -46,6 +62,21 @@ class Tournament:
     k: int | None = None
     """The K of the whole tournament, where the regulation gives K to tournaments."""
     k_reason: str = ""
+    part_of: str = ""
+    """The key of the whole tournament, where this is the part under one list."""
+
+    @property
+    def event(self) -> str:
+        """What other tournaments make one event with this; empty where it stands alone."""
+        if self.part_of:
+            return self.part_of
+        grouped = self.law.stages_are_one_event() or self.is_interim
+        return self.facts.event or "" if grouped else ""
+
+    @property
+    def is_interim(self) -> bool:
+        """Whether it is one of the reports of a long tournament, which are one event."""
+        return bool(self.facts.began) and self.law.interim_is_one_event()
 
 
 @dataclass
@@ -126,6 +157,14 @@ def _codes(column: NDArray[Any]) -> tuple[IntColumn, int]:
     table[shifted] = True
     number = np.cumsum(table, dtype=np.int64) - 1
     return number[shifted], int(number[-1]) + 1
+
+
+def rows_of_ids(known: IntColumn, ids: IntColumn) -> IntColumn:
+    """The rows of ids among those that are known, which are in order; -1 for the others."""
+    if not len(known):
+        return np.full(len(ids), -1, dtype=np.int64)
+    index = np.minimum(np.searchsorted(known, ids), len(known) - 1)
+    return np.where(known[index] == ids, index, -1)
 
 
 def sum_by(rows: IntColumn, values: NDArray[Any], size: int) -> IntColumn:

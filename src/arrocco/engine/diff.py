@@ -13,11 +13,18 @@ from functools import cached_property
 import numpy as np
 
 from arrocco.engine.columns import BoolColumn, IntColumn
-from arrocco.ratinglist import UNKNOWN, Int32, RatingList, Text
+from arrocco.laws.rating import RatingLaw
+from arrocco.records.ratinglist import UNKNOWN, Int32, RatingList
+from arrocco.records.textcolumn import Text
 
 BUCKETS: tuple[tuple[int, int | None], ...] = (
-    (1, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, None),
-)  # fmt: skip
+    (1, 5),
+    (6, 10),
+    (11, 20),
+    (21, 50),
+    (51, 100),
+    (101, None),
+)
 """Sizes of changes that are counted together, in points."""
 
 CLASSES = ("same", "changed", "new", "delisted", "gone", "joined", "unrated")
@@ -40,6 +47,11 @@ class Steps:
     new_rating: IntColumn
     first_games: IntColumn
     """0 where there is no first rating."""
+    law: RatingLaw
+    """The edition that settled the period."""
+    adjusted: IntColumn = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    """Players whose rating the adjustment of the list before has moved, sorted by id."""
+    adjusted_to: IntColumn = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True)
@@ -103,19 +115,19 @@ class ListDiff:
 
     def _beside(self, rows: IntColumn) -> dict[str, BoolColumn]:
         """What else changed for those on both lists."""
-        one, other = self.row_before[rows], self.row_after[rows]
-        was_inactive = _is_inactive(self.before.flag)[one]
+        first, other = self.row_before[rows], self.row_after[rows]
+        was_inactive = _is_inactive(self.before.flag)[first]
         is_inactive = _is_inactive(self.after.flag)[other]
-        k_before, k_after = self.before.k[one], self.after.k[other]
+        k_before, k_after = self.before.k[first], self.after.k[other]
         rated = (self.rating_before[rows] > 0) & (self.rating_after[rows] > 0)
-        found = {
+        columns = {
             "inactive": is_inactive & ~was_inactive,
             "active": was_inactive & ~is_inactive,
             "k": rated & (k_before != UNKNOWN) & (k_after != UNKNOWN) & (k_before != k_after),
         }
         for name in ("title", "federation", "name"):
-            found[name] = getattr(self.before, name)[one] != getattr(self.after, name)[other]
-        return {name: _spread(mask, rows, len(self)) for name, mask in found.items()}
+            columns[name] = getattr(self.before, name)[first] != getattr(self.after, name)[other]
+        return {name: _spread(mask, rows, len(self)) for name, mask in columns.items()}
 
     def count(self, name: str) -> int:
         """How many players are in a class."""
@@ -145,15 +157,15 @@ class ListDiff:
     def histogram(self) -> list[tuple[int, int | None, int, int]]:
         """For each bucket its bounds, and how many gained and lost so much."""
         size = np.abs(self.change)
-        found = []
+        bars = []
         for low, high in BUCKETS:
             here = (size >= low) & (size <= (high or size.max(initial=low)))
             gained, lost = (
                 int((here & (self.change > 0)).sum()),
                 int((here & (self.change < 0)).sum()),
             )
-            found.append((low, high, gained, lost))
-        return found
+            bars.append((low, high, gained, lost))
+        return bars
 
     def points(self) -> dict[str, int]:
         """The points on both lists and what leads from one to the other."""
@@ -182,16 +194,25 @@ class ListDiff:
     @cached_property
     def unexplained(self) -> BoolColumn:
         """Whose rating is not what the stored calculations make of the list before."""
-        different: BoolColumn = self.rating_before != self.rating_after
         if self.steps is None:
             return np.zeros(len(self), dtype=np.bool_)
+        before = self._adjusted(self.steps)
+        different: BoolColumn = before != self.rating_after
         mine = np.flatnonzero(self.step_row >= 0)
         row = self.step_row[mine]
         started = np.where(self.steps.stands_in[row], 0, self.steps.rating[row])
-        different[mine] = (started != self.rating_before[mine]) | (
+        different[mine] = (started != before[mine]) | (
             self.steps.new_rating[row] != self.rating_after[mine]
         )
         return different
+
+    def _adjusted(self, steps: Steps) -> IntColumn:
+        """The ratings before, as an adjustment of that list left them."""
+        before: IntColumn = self.rating_before.astype(np.int64)
+        if len(steps.adjusted):
+            rows = np.searchsorted(self.id, steps.adjusted)
+            before[rows] = steps.adjusted_to
+        return before
 
 
 def _taken(column: Int32, rows: IntColumn) -> IntColumn:

@@ -6,12 +6,11 @@ the sums used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arrocco.engine.columns import COUNTED, Tournament, reason_of
-from arrocco.engine.kernel import Sides
+from arrocco.engine.columns import Tournament, reason_of
 from arrocco.engine.period import Period
 from arrocco.engine.pools import FirstRating
 from arrocco.laws.rating import Exclusion, InitialRating, RatingLaw
@@ -33,6 +32,40 @@ class GameRow:
     delta: Hundredths | None
     exclusion: Exclusion | None
     article: str
+    white: bool | None = None
+    """Whether the player had White; `None` where nobody asked."""
+
+    @classmethod
+    def of(
+        cls,
+        law: RatingLaw,
+        round_: int,
+        opponent: int,
+        shown: int,
+        half: int,
+        exclusion: Exclusion | None,
+        *,
+        difference: int,
+        counted: int,
+        expected: int,
+        white: bool | None = None,
+    ) -> GameRow:
+        """The row of a game, from the columns of a period or from those of a list folder."""
+        counts = exclusion is None
+        capped = counts and difference != counted
+        return cls(
+            round=round_,
+            opponent=opponent,
+            opponent_rating=shown or None,
+            half_points=half,
+            difference=difference if counts else None,
+            counted_difference=counted if counts else None,
+            expected=Hundredths(expected) if counts else None,
+            delta=Hundredths(50 * half - expected) if counts else None,
+            exclusion=exclusion,
+            article=_game_article(law, exclusion, capped=capped),
+            white=white,
+        )
 
     @property
     def is_capped(self) -> bool:
@@ -55,6 +88,37 @@ class EventRow:
     variation: Hundredths
     average: int | None
     """Rc: the average rating of the opponents that count, a half upwards."""
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        own: int,
+        games: Iterable[GameRow],
+        n: int,
+        half: int,
+        *,
+        unrounded: int,
+        expected: int,
+        k: int,
+    ) -> EventRow:
+        """The row of an event, from the columns of a period or from those of a list folder."""
+        in_order = tuple(sorted(games, key=lambda game: game.round))
+        counted = [game.opponent_rating or 0 for game in in_order if game.exclusion is None]
+        delta = 50 * half - expected
+        return cls(
+            tournament=tournament,
+            own_rating=own or None,
+            games=in_order,
+            n=n,
+            half_points=half,
+            expected_unrounded=Hundredths(unrounded),
+            expected=Hundredths(expected),
+            delta=Hundredths(delta),
+            k=k,
+            variation=Hundredths(k * delta),
+            average=(2 * sum(counted) + len(counted)) // (2 * len(counted)) if counted else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -119,60 +183,46 @@ def rows_of_player(period: Period, row: int, *, with_events: bool = True) -> Pla
 
 
 def _event(period: Period, entry: int) -> EventRow:
-    sums, tournament = period.sums, period.tournaments[int(period.entries.tournament[entry])]
-    mine = period.sides_of(entry)
-    games = sorted((_game(period, side) for side in mine), key=lambda game: game.round)
-    counted = [game.opponent_rating or 0 for game in games if game.exclusion is None]
-    half, expected = int(sums.half[entry]), int(period.expected_points[entry])
-    k = int(period.entry_k[entry])
-    own = int(period.entries.own[entry])
-    return EventRow(
-        tournament=tournament,
-        own_rating=own or None,
-        games=tuple(games),
-        n=int(sums.games[entry]),
-        half_points=half,
-        expected_unrounded=Hundredths(int(sums.expected[entry])),
-        expected=Hundredths(expected),
-        delta=Hundredths(50 * half - expected),
-        k=k,
-        variation=Hundredths(k * (50 * half - expected)),
-        average=(2 * sum(counted) + len(counted)) // (2 * len(counted)) if counted else None,
+    sums = period.sums
+    return EventRow.of(
+        period.tournaments[int(period.entries.tournament[entry])],
+        int(period.entries.own[entry]),
+        (_game(period, side) for side in period.sides_of(entry)),
+        int(sums.games[entry]),
+        int(sums.half[entry]),
+        unrounded=int(sums.expected[entry]),
+        expected=int(period.expected_points[entry]),
+        k=int(period.entry_k[entry]),
     )
 
 
 def _game(period: Period, side: int) -> GameRow:
     sides, entries = period.sides, period.entries
-    opponent, entry = int(sides.opponent[side]), int(sides.entry[side])
-    law = period.tournaments[int(entries.tournament[entry])].law
-    code = int(sides.exclusion[side])
-    reason = reason_of(code)
-    shown = int(sides.against[side])
-    half = int(sides.half[side])
-    counts = code == COUNTED
-    return GameRow(
-        round=int(period.rounds[side]),
-        opponent=int(entries.player[opponent]),
-        opponent_rating=shown or None,
-        half_points=half,
-        difference=int(sides.difference[side]) if counts else None,
-        counted_difference=int(sides.counted_difference[side]) if counts else None,
-        expected=Hundredths(int(sides.expected[side])) if counts else None,
-        delta=Hundredths(50 * half - int(sides.expected[side])) if counts else None,
-        exclusion=reason,
-        article=game_article(law, reason, capped=bool(counts and _is_cut(sides, side))),
+    entry = int(sides.entry[side])
+    return GameRow.of(
+        period.tournaments[int(entries.tournament[entry])].law,
+        int(period.rounds[side]),
+        int(entries.player[int(sides.opponent[side])]),
+        int(sides.against[side]),
+        int(sides.half[side]),
+        reason_of(int(sides.exclusion[side])),
+        difference=int(sides.difference[side]),
+        counted=int(sides.counted_difference[side]),
+        expected=int(sides.expected[side]),
+        white=side < len(sides.entry) // 2,  # all games from White's side, then from Black's
     )
 
 
-def _is_cut(sides: Sides, side: int) -> bool:
-    return bool(sides.difference[side] != sides.counted_difference[side])
-
-
-def game_article(law: RatingLaw, reason: Exclusion | None, *, capped: bool) -> str:
+def _game_article(law: RatingLaw, reason: Exclusion | None, *, capped: bool) -> str:
     """The article that a game is rated or excluded under."""
     if reason is not None:
         return law.exclusion_article(reason)
     return law.article("cap" if capped else "difference")
+
+
+def k_step(law: RatingLaw, k: int, reason: str) -> Step:
+    """K, with the line of the law that gives it."""
+    return Step(f"explain.k.{reason}", law.article("k"), {"k": k, **law.k_details(reason)})
 
 
 def steps_of_player(period: Period, rows: PlayerRows) -> list[Step]:
@@ -186,32 +236,50 @@ def steps_under(law: RatingLaw, rows: PlayerRows) -> list[Step]:
     if rows.rating is None:
         return _first_rating_steps(law, rows)
     steps.append(
-        Step("explain.sum", law.article("sum"), {
-            "n": rows.n, "score": rows.half_points * 50, "expected": rows.expected,
-            "delta": rows.delta,
-        })
-    )  # fmt: skip
+        Step(
+            "explain.sum",
+            law.article("sum"),
+            {
+                "n": rows.n,
+                "score": rows.half_points * 50,
+                "expected": rows.expected,
+                "delta": rows.delta,
+            },
+        )
+    )
     if not law.K_FROM_TOURNAMENT:
-        steps.append(Step(f"explain.k.{rows.k_reason}", law.article("k"), {"k": rows.k}))
+        steps.append(k_step(law, rows.k, rows.k_reason))
         if rows.k_applied != rows.k:
             steps.append(
-                Step("explain.k_limit", law.article("k_applied"),
-                     {"k": rows.k, "n": rows.n, "applied": rows.k_applied})
-            )  # fmt: skip
+                Step(
+                    "explain.k_limit",
+                    law.article("k_applied"),
+                    {"k": rows.k, "n": rows.n, "applied": rows.k_applied},
+                )
+            )
         steps.append(
-            Step("explain.variation", law.article("variation"),
-                 {"k": rows.k_applied, "delta": rows.delta, "variation": rows.variation})
-        )  # fmt: skip
+            Step(
+                "explain.variation",
+                law.article("variation"),
+                {"k": rows.k_applied, "delta": rows.delta, "variation": rows.variation},
+            )
+        )
     else:
         steps.append(
             Step("explain.variation_sum", law.article("variation"), {"variation": rows.variation})
         )
     steps.append(
-        Step("explain.rounding", law.article("rounding"), {
-            "variation": rows.variation, "change": f"{rows.change:+d}" if rows.change else "0",
-            "rating": rows.rating, "new_rating": rows.rating + rows.change,
-        })
-    )  # fmt: skip
+        Step(
+            "explain.rounding",
+            law.article("rounding"),
+            {
+                "variation": rows.variation,
+                "change": f"{rows.change:+d}" if rows.change else "0",
+                "rating": rows.rating,
+                "new_rating": rows.rating + rows.change,
+            },
+        )
+    )
     if rows.delisted:
         steps.append(
             Step("explain.delisted", law.article("delisted"), {"rating": rows.rating + rows.change})
@@ -227,9 +295,15 @@ def _first_rating_steps(law: RatingLaw, rows: PlayerRows) -> list[Step]:
 
 
 _ON_THE_WAY = {
-    "two_draws": "average", "above_half": "initial", "at_half": "initial",
-    "below_half": "initial", "round_robin": "initial", "cap": "initial",
-}  # fmt: skip
+    "two_draws": "average",
+    "above_half": "above_half",
+    "at_half": "at_half",
+    "below_half": "below_half",
+    "round_robin": "initial",
+    "cap": "initial",
+    "affiliated": "affiliated",
+    "first_event_ignored": "first_event",
+}
 """Reasons that belong to the computation, and the step each explains; the others judge it."""
 
 
@@ -243,18 +317,27 @@ def initial_steps(
 
     def because(*steps: str) -> list[Step]:
         return [
-            Step(f"explain.first.{reason}", law.article(_ON_THE_WAY.get(reason, "publish")), result)
+            Step(
+                f"explain.first.{reason}",
+                law.article(_ON_THE_WAY.get(reason, "publish")),
+                {**result, **law.numbers_of(reason)},
+            )
             for reason in reasons
             if _ON_THE_WAY.get(reason, "publish") in steps
         ]
 
+    # Above half of the points the 2010 text has a bonus, not the table (8.23).
+    has_bonus = "above_half" in reasons
+    points = Step("explain.percent", law.article("percent"), score)
+    if has_bonus:
+        points = Step("explain.bonus", law.article("above_half"), score)
     steps = [
         *because("average"),
         Step("explain.average", law.article("average"), average),
-        Step("explain.percent", law.article("percent"), score),
-        *because("initial"),
+        points,
+        *because("initial", "at_half", "above_half", "below_half"),
         Step("explain.initial", law.article("initial"), {"rating": rating.rating}),
-        *because("publish"),
+        *because("publish", "affiliated", "first_event"),
     ]
     if publishable:
         steps.append(Step("explain.first.published", law.article("publish"), result))

@@ -7,11 +7,11 @@ from many batches and still be judged together.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,10 +19,11 @@ from arrocco.engine.columns import Entries, IntColumn, Tournament
 from arrocco.engine.kernel import OWN_UNRATED, EntrySums, Sides
 from arrocco.engine.players import Players, month_number
 from arrocco.engine.pools import FirstRating, Pools
+from arrocco.laws.fide.text_2010.round_robin import RoundRobin
 from arrocco.laws.rating import Exclusion, RatingLaw, Tranche
+from arrocco.records.report import System
 
-if TYPE_CHECKING:
-    from arrocco.engine.round_robin import RatedRoundRobin
+_ROUND_ROBINS = (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
 
 
 class UnratedEvent(NamedTuple):
@@ -47,6 +48,19 @@ RateRoundRobin = Callable[[int, Callable[[int], bool]], "list[UnratedEvent] | No
 
 
 @dataclass
+class RatedRoundRobin:
+    """The outcome for one tournament, by entry."""
+
+    table: RoundRobin | None
+    dropped: set[int]
+    """Unrated entries whose first event is ignored, with the games of their opponents."""
+    results: list[UnratedEvent]
+    """What the unrated who stayed take away."""
+    staying: list[int]
+    """The entries it was computed among, in the order in which the table names them."""
+
+
+@dataclass
 class FirstRatings:
     """What a period does for players without a rating, by row of the players' table."""
 
@@ -63,6 +77,8 @@ class FirstRatings:
     round_robins: dict[int, RatedRoundRobin] = field(default_factory=dict)
     """By tournament: those rated by the method of their own."""
     pools: Pools = field(default_factory=Pools)
+    games_of_period: Counter[int] = field(default_factory=Counter)
+    """By row: the games of the period that went to a first rating."""
 
 
 def events_of(
@@ -76,28 +92,36 @@ def events_of(
 
     The sides are looked at only where the law asks how many different opponents were met (2010).
     """
-    found: dict[int, list[UnratedEvent]] = defaultdict(list)
+    events: dict[int, list[UnratedEvent]] = defaultdict(list)
     if among is None:
         rows = np.flatnonzero(sums.pool_games > 0)
     else:
         rows = among[sums.pool_games[among] > 0]
     if not len(rows):
-        return found
+        return events
     opponents = sums.pool_games[rows]
     if sides is not None and any(t.law.RATES_ROUND_ROBINS for t in tournaments):
         asks = np.array([t.law.RATES_ROUND_ROBINS for t in tournaments])[entries.tournament[rows]]
         opponents = np.where(asks, _different_opponents(sides, rows), opponents)
     columns = (
-        entries.tournament, entries.player, sums.pool_games, sums.pool_ratings, sums.pool_half,
+        entries.tournament,
+        entries.player,
+        sums.pool_games,
+        sums.pool_ratings,
+        sums.pool_half,
         sums.event_half,
-    )  # fmt: skip
+    )
     table = zip(
-        rows.tolist(), opponents.tolist(), *(column[rows].tolist() for column in columns),
+        rows.tolist(),
+        opponents.tolist(),
+        *(column[rows].tolist() for column in columns),
         strict=True,
-    )  # fmt: skip
+    )
     for entry, met, tournament, player, games, ratings, half, event_half in table:
-        found[tournament].append(UnratedEvent(player, entry, games, ratings, half, event_half, met))
-    return found
+        events[tournament].append(
+            UnratedEvent(player, entry, games, ratings, half, event_half, met)
+        )
+    return events
 
 
 def _different_opponents(sides: Sides, entries: IntColumn) -> IntColumn:
@@ -120,6 +144,8 @@ class Newcomers:
     pools: Pools
     result: FirstRatings = field(default_factory=FirstRatings)
     new: dict[int, list[Tranche]] = field(default_factory=lambda: defaultdict(list))
+    held: dict[int, list[Tranche]] = field(default_factory=dict)
+    """By player: results of long tournaments without a point so far, where any changed."""
 
     def take_events(
         self,
@@ -130,12 +156,32 @@ class Newcomers:
     ) -> None:
         """Takes all events; tournaments in `own_method` are offered to `rate_round_robin`."""
         offered = set(own_method)
+        later = self._stages(events)
         for index in sorted(events.keys() | offered, key=self._when):
             here: Sequence[UnratedEvent] | None = None
             if index in offered and rate_round_robin is not None:
                 here = rate_round_robin(index, self.is_past_first_event)
             for event in events.get(index, ()) if here is None else here:
-                self._take(self.tournaments[index], event)
+                stages = [(index, event)]
+                if self._is_stage(index):  # all at the first of them, nothing at the others
+                    stages = later.pop((self.tournaments[index].event, event.player), [])
+                if stages:
+                    self._take([(self.tournaments[at], stage) for at, stage in stages])
+
+    def _is_stage(self, index: int) -> bool:
+        """Whether a tournament is judged with others; a round robin is rated as a whole."""
+        tournament = self.tournaments[index]
+        return bool(tournament.event) and tournament.system not in _ROUND_ROBINS
+
+    def _stages(
+        self, events: EventsOfTournament
+    ) -> dict[tuple[str, int], list[tuple[int, UnratedEvent]]]:
+        """By event and player: what the player did in its stages (FIDE 2010, 6.2), in order."""
+        stages: dict[tuple[str, int], list[tuple[int, UnratedEvent]]] = defaultdict(list)
+        for index in sorted(filter(self._is_stage, events), key=self._when):
+            for event in events[index]:
+                stages[self.tournaments[index].event, event.player].append((index, event))
+        return dict(stages)
 
     def ignore(self, tournament: Tournament, player: int, entry: int) -> None:
         """Ignores the first event of a player."""
@@ -152,37 +198,76 @@ class Newcomers:
         tournament = self.tournaments[index]
         return tournament.start, tournament.end, tournament.key
 
-    def _take(self, tournament: Tournament, event: UnratedEvent) -> None:
-        law = tournament.law
-        is_past = self.is_past_first_event(event.player)
-        half = event.half if event.round_robin_opponents is None else event.event_half
+    def _take(self, stages: Sequence[tuple[Tournament, UnratedEvent]]) -> None:
+        """Takes an event of a player, which may have several stages."""
+        law, row = stages[0][0].law, stages[0][1].player
+        waiting = self._waiting(stages[0][0], row)
+        is_past = self.is_past_first_event(row) and not waiting
         if law.first_event_is_ignored(
-            half,
-            event.event_half,
+            sum(
+                event.half if event.round_robin_opponents is None else event.event_half
+                for _, event in stages
+            ),
+            sum(event.event_half for _, event in stages),
             is_first=not is_past,
             has_scored=is_past,
-            games_against_rated=event.rated_opponents,
+            games_against_rated=sum(event.rated_opponents for _, event in stages),
         ):
-            self.ignore(tournament, event.player, event.entry)
+            for tournament, event in stages:
+                self.ignore(tournament, row, event.entry)
+                if tournament.is_interim:
+                    self._hold_back(tournament, event)
             return
-        self.result.past_first_event.add(event.player)
-        tranche = Tranche(
-            month_number(self.list_date), tournament.key, event.games, event.ratings, event.half,
-            event.round_robin_opponents, tournament.facts.world_team_event,
-        )  # fmt: skip
-        player = int(self.players.id[event.player])
-        if law.RATES_ROUND_ROBINS and self._is_below_floor(law, player, tranche):
+        self.result.past_first_event.add(row)
+        tranches = [
+            *(replace(tranche, waits_for="") for tranche in waiting),
+            *(self._tranche(tournament, event) for tournament, event in stages),
+        ]
+        player = int(self.players.id[row])
+        if law.RATES_ROUND_ROBINS and self._is_below_floor(law, player, tranches):
             reason = Exclusion.BELOW_FLOOR_IGNORED
-            self.result.ignored[event.entry] = reason
-            self.result.ignored_results[event.player, tournament.key] = reason
+            for tournament, event in stages:
+                self.result.ignored[event.entry] = reason
+                self.result.ignored_results[row, tournament.key] = reason
             return
-        self.new[player].append(tranche)
-        self.result.played.add(event.player)
+        self.new[player] += tranches
+        if waiting:
+            self.held[player] = [t for t in self.held[player] if t not in waiting]
+        self.result.games_of_period[row] += sum(event.games for _, event in stages)
+        self.result.played.add(row)
 
-    def _is_below_floor(self, law: RatingLaw, player: int, tranche: Tranche) -> bool:
+    def _tranche(self, tournament: Tournament, event: UnratedEvent) -> Tranche:
+        return Tranche(
+            month_number(self.law.pool_period(tournament.start, self.list_date)),
+            tournament.key,
+            event.games,
+            event.ratings,
+            event.half,
+            event.round_robin_opponents,
+            tournament.facts.world_team_event,
+        )
+
+    def _hold_back(self, tournament: Tournament, event: UnratedEvent) -> None:
+        """Keeps an ignored interim result: it counts once the tournament has brought a point."""
+        player = int(self.players.id[event.player])
+        held = replace(self._tranche(tournament, event), waits_for=tournament.event)
+        self.held.setdefault(player, list(self._held_before(player))).append(held)
+
+    def _held_before(self, player: int) -> list[Tranche]:
+        return [tranche for tranche in self.pools.of(player) if tranche.waits_for]
+
+    def _waiting(self, tournament: Tournament, row: int) -> list[Tranche]:
+        """What a player did in this tournament without a point, as earlier reports told it."""
+        if not tournament.is_interim:
+            return []
+        player = int(self.players.id[row])
+        held = self.held.setdefault(player, list(self._held_before(player)))
+        return [tranche for tranche in held if tranche.waits_for == tournament.event]
+
+    def _is_below_floor(self, law: RatingLaw, player: int, tranches: Sequence[Tranche]) -> bool:
         """8.31 of the 2010 text: a first result that is worth too little is ignored."""
         earlier = self.law.pooled_tranches(self.pools.of(player), self.list_date)
-        worth = law.pooled_initial_rating([tranche]).rating
+        worth = law.pooled_initial_rating(tranches).rating
         return law.first_results_are_ignored(
             worth, has_performance=bool(earlier or self.new.get(player))
         )
@@ -193,7 +278,7 @@ class Newcomers:
         `games` counts each player's rated games of the period: who is rated with a standard rating
         that stands in keeps the pool until such a game counts.
         """
-        candidates = [*self.new, *(p for p in self.pools.tranches if p not in self.new)]
+        candidates = list(dict.fromkeys([*self.new, *self.held, *self.pools.tranches]))
         rows = self.players.rows(np.array(candidates, dtype=np.int64))
         for player, row in zip(candidates, rows.tolist(), strict=True):
             carried = self.pools.of(player)
@@ -204,29 +289,41 @@ class Newcomers:
                 if kept and self.players.stands_in[row] and not games[row]:
                     self.result.pools.tranches[player] = tuple(kept)
                 continue
-            self._settle_unrated(player, row, (*carried, *self.new.get(player, ())))
+            self._settle_unrated(player, row, carried)
         return self.result
 
-    def _settle_unrated(self, player: int, row: int, results: Sequence[Tranche]) -> None:
-        tranches = self.law.pooled_tranches(results, self.list_date)
+    def _settle_unrated(self, player: int, row: int, carried: Sequence[Tranche]) -> None:
+        new = self.new.get(player, ())
+        counted = [tranche for tranche in carried if not tranche.waits_for]
+        tranches = self.law.pooled_tranches((*counted, *new), self.list_date, fresh=len(new))
+        held = self.held.get(player, [t for t in carried if t.waits_for])
+        held = self.law.pooled_tranches(held, self.list_date, fresh=len(held))
+        if held:  # first: a first rating that is published leaves nothing behind
+            self.result.pools.tranches[player] = tuple(held)
         if not tranches:
             return
         first = self._first_rating(tranches, affiliated=bool(self.players.affiliated[row]))
         self.result.by_row[row] = first
         if first.publishable:
             self.result.published[row] = first.rating.rating
+            self.result.pools.tranches.pop(player, None)
         else:
-            self.result.pools.tranches[player] = tuple(tranches)
+            self.result.pools.tranches[player] = (*tranches, *held)
 
     def _first_rating(self, tranches: Sequence[Tranche], *, affiliated: bool) -> FirstRating:
         law = self.law
         rating = law.pooled_initial_rating(tranches)
         reasons = list(rating.reasons)
-        publishable = law.first_rating_is_published(
-            rating.games,
-            rating.rating,
-            seven_suffice=affiliated or all(t.seven_suffice for t in tranches),
-        )
+
+        def is_published(*, affiliated: bool) -> bool:
+            suffices = law.seven_games_suffice(tranches, affiliated=affiliated)
+            return law.first_rating_is_published(
+                rating.games, rating.rating, seven_suffice=suffices
+            )
+
+        publishable = is_published(affiliated=affiliated)
         if not publishable:
             reasons.append("below_floor" if law.is_delisted(rating.rating) else "too_few_games")
+        elif not is_published(affiliated=False):
+            reasons.append("affiliated")
         return FirstRating(rating, publishable, tuple(reasons), tuple(tranches))

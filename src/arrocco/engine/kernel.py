@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from arrocco.engine.columns import (
     COUNTED,
     EXCLUSION_CODE,
+    NOT_SCORED,
     ByteColumn,
     Entries,
     Games,
@@ -24,8 +25,6 @@ from arrocco.engine.columns import (
     sum_by,
 )
 from arrocco.laws.rating import Exclusion, RatingLaw
-
-_UNPLAYED = EXCLUSION_CODE[Exclusion.UNPLAYED]
 
 MAX_RATING = 3999
 """No list prints more than four digits, and no rating comes near; assembly refuses above."""
@@ -156,7 +155,7 @@ def sum_entries(entries: Entries, sides: Sides) -> EntrySums:
     size = len(entries)
     counts = sides.exclusion == COUNTED
     pools = sides.exclusion == OWN_UNRATED
-    played = sides.exclusion != _UNPLAYED
+    played = ~np.isin(sides.exclusion, NOT_SCORED)
     rows, pool_rows = sides.entry[counts], sides.entry[pools]
     return EntrySums(
         games=count_by(rows, size),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 import numpy as np
 
-from arrocco.engine.batch import PeriodContext, RatedBatch, count_excluded
+from arrocco.engine.batch import PeriodContext, RatedBatch, count_excluded, first_starts
 from arrocco.engine.columns import IntColumn, Tournament
 from arrocco.engine.first_ratings import Newcomers, UnratedEvent
 from arrocco.engine.outcome import Outcome, Totals, of_first_players, settle_period
@@ -54,6 +55,10 @@ class BatchSums:
     events: dict[int, list[UnratedEvent]]
     """By tournament of the batch; here `player` is the player's id."""
     newcomers: list[NewPlayer]
+    first_starts: dict[int, date]
+    """By player: when the first tournament starts, where it decides about the rating on entry."""
+    entered: IntColumn
+    """Ids of those who took part, where they are listed for it (UISP, I.1)."""
     excluded: Counter[str]
     entries: int
     games: int
@@ -69,7 +74,10 @@ def sums_of(context: PeriodContext, rated: RatedBatch) -> BatchSums:
     return BatchSums(
         tournaments=rated.tournaments,
         totals=PlayerTotals(
-            ids[played], totals.games[played], totals.half[played], totals.expected[played],
+            ids[played],
+            totals.games[played],
+            totals.half[played],
+            totals.expected[played],
             totals.variation[played],
         ),
         events={
@@ -77,17 +85,28 @@ def sums_of(context: PeriodContext, rated: RatedBatch) -> BatchSums:
             for index, events in rated.events.items()
         },
         newcomers=_new_players(rated),
+        first_starts=first_starts(context, rated.batch),
+        entered=_entered(rated),
         excluded=rated.excluded,
         entries=len(rated.entries),
         games=len(rated.games),
         without_id=rated.without_id,
-    )  # fmt: skip
+    )
+
+
+def _entered(rated: RatedBatch) -> IntColumn:
+    """Who took part in a tournament whose law lists everybody who did."""
+    lists_them = np.array([t.law.lists_every_entrant() for t in rated.tournaments], dtype=np.bool_)
+    if not lists_them.any():
+        return np.zeros(0, dtype=np.int64)
+    ids = rated.batch.entries.id[lists_them[rated.entries.tournament]]
+    return np.unique(ids[ids > 0]).astype(np.int64)
 
 
 def _new_players(rated: RatedBatch) -> list[NewPlayer]:
     """The newcomers of a batch, each as the fullest of its reports shows them."""
     columns = rated.batch.entries
-    found: dict[int, NewPlayer] = {}
+    players: dict[int, NewPlayer] = {}
     for row in np.flatnonzero(np.isin(columns.id, rated.newcomers)).tolist():
         player = NewPlayer(
             int(columns.id[row]),
@@ -97,8 +116,8 @@ def _new_players(rated: RatedBatch) -> list[NewPlayer]:
             columns.title[row].decode("utf-8", "replace"),
             int(columns.birth[row]),
         )
-        found[player.id] = _fuller(player, found.get(player.id))
-    return list(found.values())
+        players[player.id] = _fuller(player, players.get(player.id))
+    return list(players.values())
 
 
 def _fuller(player: NewPlayer, other: NewPlayer | None) -> NewPlayer:
@@ -112,7 +131,7 @@ def _order(player: NewPlayer) -> tuple[int, tuple[str, ...]]:
 
 
 @dataclass
-class Month:
+class PeriodBuilder:
     """Gathers batches, in any order, and settles the period once all are in."""
 
     context: PeriodContext
@@ -123,6 +142,8 @@ class Month:
     tournaments: list[Tournament] = field(default_factory=list)
     events: dict[int, list[UnratedEvent]] = field(default_factory=lambda: defaultdict(list))
     newcomers: dict[int, NewPlayer] = field(default_factory=dict)
+    first_starts: dict[int, date] = field(default_factory=dict)
+    entered: set[int] = field(default_factory=set)
     excluded: Counter[str] = field(default_factory=Counter)
     entries: int = 0
     games: int = 0
@@ -146,6 +167,8 @@ class Month:
             self.events[offset + index] += events
         for player in sums.newcomers:
             self.newcomers[player.id] = _fuller(player, self.newcomers.get(player.id))
+        self.first_starts |= sums.first_starts
+        self.entered.update(sums.entered.tolist())
         self.excluded.update(sums.excluded)
         self.entries += sums.entries
         self.games += sums.games
@@ -166,8 +189,9 @@ class Month:
         if context.law.HAS_UNRATED:
             newcomers.take_events(self._events_by_row(players))
         first = newcomers.settle(totals.games)
+        entered = np.isin(players.id, list(self.entered)) if self.entered else None
         return settle_period(
-            context.law, context.list_date, context.opened_on, players, totals, first
+            context.law, context.list_date, context.opened_on, players, totals, first, entered
         )
 
     def settle_with_round_robins(self, rated: RatedBatch) -> Period:
@@ -180,9 +204,15 @@ class Month:
         everybody = players.with_new(ids[nameless], np.zeros(len(nameless), dtype=np.int64))
         entries = replace(rated.entries, player=everybody.rows(ids))
         period = rate_period(
-            context.law, context.list_date, rated.tournaments, everybody, entries, rated.games,
-            self.pools, opened_on=context.opened_on,
-        )  # fmt: skip
+            context.law,
+            context.list_date,
+            rated.tournaments,
+            everybody,
+            entries,
+            rated.games,
+            self.pools,
+            opened_on=context.opened_on,
+        )
         return replace(period, outcome=of_first_players(period.outcome, len(players)))
 
     def _events_by_row(self, players: Players) -> dict[int, list[UnratedEvent]]:
@@ -196,14 +226,16 @@ class Month:
     def _all_players(self) -> Players:
         ids = np.array(sorted(self.newcomers), dtype=np.int64)
         births = np.array([self.newcomers[id_].birth for id_ in ids.tolist()], dtype=np.int64)
-        players = self.players.with_new(ids, births)
-        return with_borrowed_ratings(self.context, players)
+        players = self.players.with_new(ids, births).with_affiliated(self.context.affiliated)
+        return with_borrowed_ratings(self.context, players, self.first_starts)
 
 
 _TOTALS = ("id", "games", "half", "expected", "variation")
 
 
-def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
+def with_borrowed_ratings(
+    context: PeriodContext, players: Players, first_starts: Mapping[int, date] | None = None
+) -> Players:
     """Players without a rating of this kind, with the one that stands in for it.
 
     FIDE rapid and blitz take the standard rating; RIO and UISP give one on entry.
@@ -213,7 +245,7 @@ def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
         borrowed = context.standard.ratings(context.standard.rows(players.id))
     elif not context.law.HAS_UNRATED:
         entering = np.flatnonzero(players.rating == 0)
-        borrowed[entering] = context.entry_ratings(players.id[entering])
+        borrowed[entering] = context.entry_ratings(players.id[entering], first_starts)
     stands_in = (players.rating == 0) & (borrowed > 0)
     if not stands_in.any():
         return players
@@ -222,7 +254,7 @@ def with_borrowed_ratings(context: PeriodContext, players: Players) -> Players:
 
 
 def rate_month(
-    month: Month,
+    month: PeriodBuilder,
     batches: Iterable[RatedBatch],
     on_rated: Callable[[RatedBatch], None] = lambda _: None,
 ) -> Outcome:

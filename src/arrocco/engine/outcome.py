@@ -6,6 +6,7 @@ any number of machines, and come to the same list.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -17,7 +18,7 @@ from arrocco.engine.first_ratings import FirstRatings
 from arrocco.engine.players import Players, month_number
 from arrocco.engine.pools import Pools
 from arrocco.laws.rating import Coefficient, RatingLaw
-from arrocco.ratinglist import UNKNOWN, birth_from_number
+from arrocco.records.ratinglist import UNKNOWN, birth_from_number
 
 GIVEN = "given"
 """The reason of a K that the list prints, rather than one derived from the player's past."""
@@ -88,10 +89,12 @@ def settle_period(
     players: Players,
     totals: Totals,
     first: FirstRatings,
+    entered: BoolColumn | None = None,
 ) -> Outcome:
     """Takes the law's step for every player.
 
     `opened_on` is the date of the list that opens the period: K looks at the players as of then.
+    Who `entered` keeps a borrowed rating also with no game that counts (UISP, I.1).
     """
     k, reasons, reason = coefficients(law, players, opened_on)
     played = np.flatnonzero(totals.games > 0)
@@ -106,7 +109,10 @@ def settle_period(
     )
     delisted = np.zeros(len(players), dtype=np.bool_)
     delisted[rated] = apply_rule(law.is_delisted, rounded[rated])
-    new_rating = np.where(delisted | (players.stands_in & (totals.games == 0)), 0, rounded)
+    borrowed = players.stands_in & (totals.games == 0)
+    if entered is not None:
+        borrowed &= ~entered
+    new_rating = np.where(delisted | borrowed, 0, rounded)
     if first.published:
         new_rating[list(first.published)] = list(first.published.values())
     return Outcome(
@@ -148,6 +154,9 @@ def of_first_players(outcome: Outcome, count: int) -> Outcome:
             past_first_event={row for row in first.past_first_event if row < count},
             played={row for row in first.played if row < count},
             ignored_results={at: why for at, why in first.ignored_results.items() if at[0] < count},
+            games_of_period=Counter(
+                {row: games for row, games in first.games_of_period.items() if row < count}
+            ),
             pools=Pools({id_: t for id_, t in first.pools.tranches.items() if id_ in ids}),
         ),
         **columns,
@@ -167,23 +176,33 @@ def coefficients(
         return k, [BY_TOURNAMENT], reason
     lines: dict[Coefficient, int] = {}
 
-    def line(games: int, reached_2400: bool, reached_2300: bool, junior: bool) -> int:
-        found = law.k_line(games, reached_2400, reached_2300, junior)
-        return lines.setdefault(found, len(lines))
+    def line(games: int, highest: int, junior: bool, rating: int | None = None) -> int:
+        coefficient = law.k_line(games, highest, junior, rating)
+        return lines.setdefault(coefficient, len(lines))
 
     rows = np.flatnonzero(players.rating > 0)
-    index = apply_rule(
-        line,
+    columns = [
         players.completed_games[rows],
-        players.reached_2400[rows],
-        players.reached_2300[rows],
+        _reached(law, players.highest_published[rows]),
         _juniors(law, players.birth[rows], on),
-    )
+    ]
+    if law.k_asks_rating:
+        columns.append(_reached(law, players.rating[rows]))
+    index = apply_rule(line, *columns)
     derived = np.array([found.k for found in lines], dtype=np.int64)
     given = players.k[rows] != UNKNOWN
     k[rows] = np.where(given, players.k[rows], derived[index])
     reason[rows] = np.where(given, len(lines), index)
     return k, [*(found.reason for found in lines), GIVEN], reason
+
+
+def _reached(law: RatingLaw, highest: IntColumn) -> IntColumn:
+    """The highest of the ratings that K depends on which each player has reached; 0 if none.
+
+    Players at the same line share one question to the law: a list has few lines and many ratings.
+    """
+    ratings = np.array([0, *law.k_ratings()], dtype=np.int64)
+    return ratings[np.searchsorted(ratings, highest, side="right") - 1]
 
 
 def _juniors(law: RatingLaw, births: IntColumn, on: date) -> BoolColumn:
@@ -211,6 +230,9 @@ def players_after(outcome: Outcome) -> Players:
         completed[row] += first.by_row[row].rating.games
     last_rated[list(first.played)] = month
     first_event[list(first.past_first_event)] = True
+    if outcome.law.reentry_is_as_new():
+        completed[outcome.delisted] = 0
+        first_event[outcome.delisted] = False
     exact = 100 * before.rating + before.decimals + outcome.variation
     carried = exact - 100 * rating if outcome.law.carries_decimals else np.zeros_like(rating)
     return Players(
@@ -219,8 +241,7 @@ def players_after(outcome: Outcome) -> Players:
         k=np.full(len(before), UNKNOWN, dtype=np.int64),
         birth=before.birth,
         completed_games=completed,
-        reached_2400=before.reached_2400 | (rating >= 2400),
-        reached_2300=before.reached_2300 | (rating >= 2300),
+        highest_published=np.maximum(before.highest_published, rating),
         last_rated=last_rated,
         first_event=first_event,
         stands_in=np.zeros(len(before), dtype=np.bool_),

@@ -116,17 +116,21 @@ def sum_by_law(
     if len(laws) == 1:
         sums, sides = sum_games(laws[0], entries, games)
         return sums, [sides]
-    total, found = sum_entries(entries, no_sides()), []
+    total, sideses = sum_entries(entries, no_sides()), []
     for index, law in enumerate(laws):
         sums, sides = sum_games(law, entries, _rows(games, np.flatnonzero(law_of_game == index)))
-        found.append(sides)
+        sideses.append(sides)
         for column in fields(EntrySums):
             setattr(total, column.name, getattr(total, column.name) + getattr(sums, column.name))
-    return total, found
+    return total, sideses
 
 
 def _rows(games: Games, rows: NDArray[np.int64] | slice) -> Games:
     return Games(
-        games.round[rows], games.white[rows], games.black[rows],
-        games.white_half[rows], games.black_half[rows], games.exclusion[rows],
-    )  # fmt: skip
+        games.round[rows],
+        games.white[rows],
+        games.black[rows],
+        games.white_half[rows],
+        games.black_half[rows],
+        games.exclusion[rows],
+    )

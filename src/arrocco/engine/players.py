@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Collection
+from dataclasses import dataclass, fields, replace
 from datetime import date
 
 import numpy as np
 
-from arrocco.engine.columns import BoolColumn, IntColumn
-from arrocco.ratinglist import UNKNOWN, RatingList
+from arrocco.engine.columns import BoolColumn, IntColumn, rows_of_ids
+from arrocco.laws.rating import RatingLaw
+from arrocco.records.ratinglist import UNKNOWN, RatingList
 
 ASSUMED_GAMES = 30
-"""Career games of a listed player whose list does not tell: enough not to be new."""
+"""Career games of a listed player whose list does not tell, as folders of lists keep them."""
+
+
+def assumed_games(law: RatingLaw) -> int:
+    """The same under a law: enough not to be new to the list."""
+    return max(ASSUMED_GAMES, law.games_not_new())
 
 
 @dataclass
@@ -20,6 +27,7 @@ class Players:
 
     `k` is the K printed on the list that opens the period (`UNKNOWN`: derive it).
     `completed_games` counts rated games ever, those of the first rating included.
+    `highest_published` is the highest rating a list has shown, which K may depend on; 0 if none.
     `last_rated` is the number of the month of the last list with a rated game, 0 if none is known.
     `first_event` tells that no further event can be ignored as the first (FIDE 2024, 8.2.1).
     `stands_in` marks a rating borrowed from the standard list (FIDE rapid and blitz).
@@ -30,8 +38,7 @@ class Players:
     k: IntColumn
     birth: IntColumn
     completed_games: IntColumn
-    reached_2400: BoolColumn
-    reached_2300: BoolColumn
+    highest_published: IntColumn
     last_rated: IntColumn
     first_event: BoolColumn
     stands_in: BoolColumn
@@ -45,10 +52,7 @@ class Players:
 
     def rows(self, ids: IntColumn) -> IntColumn:
         """The rows of these players; -1 for those not in the table."""
-        if not len(self.id):
-            return np.full(len(ids), -1, dtype=np.int64)
-        index = np.minimum(np.searchsorted(self.id, ids), len(self.id) - 1)
-        return np.where(self.id[index] == ids, index, -1)
+        return rows_of_ids(self.id, ids)
 
     def with_new(self, ids: IntColumn, births: IntColumn) -> Players:
         """The table with unrated newcomers added (ids not yet in it), still sorted by id."""
@@ -63,6 +67,12 @@ class Players:
             order = np.argsort(columns["id"], kind="stable")
             columns = {name: column[order] for name, column in columns.items()}
         return Players(**columns)
+
+    def with_affiliated(self, ids: Collection[int]) -> Players:
+        """The table with these players among the affiliated, as far as they are in it."""
+        if not ids:
+            return self
+        return replace(self, affiliated=self.affiliated | np.isin(self.id, list(ids)))
 
     def places_of(self, earlier: Players) -> IntColumn:
         """The rows here of the players of a table that this one was made from."""
@@ -92,10 +102,9 @@ def unrated_players(ids: IntColumn, births: IntColumn) -> Players:
         k=np.full(size, UNKNOWN, dtype=np.int64),
         birth=births.astype(np.int64),
         completed_games=zeros.copy(),
-        reached_2400=false,
-        reached_2300=false.copy(),
+        highest_published=zeros.copy(),
         last_rated=zeros.copy(),
-        first_event=false.copy(),
+        first_event=false,
         stands_in=false.copy(),
         affiliated=false.copy(),
         decimals=zeros.copy(),
@@ -105,8 +114,8 @@ def unrated_players(ids: IntColumn, births: IntColumn) -> Players:
 def players_of_list(listed: RatingList) -> Players:
     """The players of a published list, with what such a list lets us know.
 
-    A list does not tell a player's past: whoever stands at 2400 or 2300 has reached it, and a rated
-    player is taken to be past the first 30 games. Where the list prints K, K decides anyway.
+    A list does not tell a player's past: the highest rating is the one it shows, and a rated player
+    is taken to be past the first games. Where the list prints K, K decides anyway.
     """
     rating = listed.rating.astype(np.int64)
     size = len(rating)
@@ -115,9 +124,8 @@ def players_of_list(listed: RatingList) -> Players:
         rating=rating,
         k=listed.k.astype(np.int64),
         birth=listed.birth.astype(np.int64),
-        completed_games=np.where(rating > 0, ASSUMED_GAMES, 0).astype(np.int64),
-        reached_2400=rating >= 2400,
-        reached_2300=rating >= 2300,
+        completed_games=np.where(rating > 0, np.int64(ASSUMED_GAMES), np.int64(0)),
+        highest_published=rating.copy(),
         last_rated=np.zeros(size, dtype=np.int64),
         first_event=rating > 0,
         stands_in=np.zeros(size, dtype=np.bool_),

@@ -9,40 +9,46 @@ import numpy as np
 
 from arrocco.engine.columns import BoolColumn, IntColumn
 from arrocco.engine.outcome import coefficients
-from arrocco.engine.players import Players
+from arrocco.engine.players import Players, assumed_games
 from arrocco.laws.rating import RatingLaw
-from arrocco.ratinglist import UNKNOWN
-
-_PASTS: tuple[dict[str, int], ...] = (
-    {"reached_2300": True},
-    {"reached_2300": True, "reached_2400": True},
-    {"completed_games": 0},
-)
-"""What a list does not tell and K depends on, the least remarkable first.
-
-How many games a new player has is not told either: they are counted from the list on.
-"""
+from arrocco.records.ratinglist import UNKNOWN
 
 
 def past_told_by_k(law: RatingLaw, players: Players, on: date) -> Players:
     """Players of a list from elsewhere, with the past without which their K would be another.
 
-    Who is printed with the K of 2400 and stands lower has reached 2400 before, and so on.
+    Who is printed with the lowest K and stands lower has reached its rating before, and so on; the
+    least remarkable past is tried first. How many games a new player has is not told either: they
+    are counted from the list on.
     """
     if law.K_FROM_TOURNAMENT:
         return players
-    players = replace(players, **{name: getattr(players, name).copy() for name in _columns()})
-    for past in _PASTS:
-        rows = np.flatnonzero((players.rating > 0) & _differs(law, players, on))
-        if not len(rows):
-            break
-        supposed = _only(players, rows)
-        for name, value in past.items():
-            getattr(supposed, name)[:] = value
-        agreeing = ~_differs(law, supposed, on)
-        for name, value in past.items():
-            getattr(players, name)[rows[agreeing]] = value
-    return players
+    is_rated = players.rating > 0
+    games = np.where(is_rated, assumed_games(law), players.completed_games)
+    players = replace(players, completed_games=games)
+    rows = np.flatnonzero(is_rated & _differs(law, players, on))
+    few = _only(players, rows)
+    for rating in law.k_ratings():
+        reached = np.maximum(few.highest_published, rating)
+        few = _where_k_agrees(law, few, replace(few, highest_published=reached), on)
+    new = replace(few, completed_games=_same(0, len(few)))
+    return _with_past(players, rows, _where_k_agrees(law, few, new, on))
+
+
+def _where_k_agrees(law: RatingLaw, players: Players, supposed: Players, on: date) -> Players:
+    """Players with a supposed past where the printed K needs it and follows from it."""
+    rows = np.flatnonzero(_differs(law, players, on))
+    rows = rows[~_differs(law, _only(supposed, rows), on)]
+    return _with_past(players, rows, _only(supposed, rows))
+
+
+def _with_past(players: Players, rows: IntColumn, supposed: Players) -> Players:
+    columns = {
+        name: getattr(players, name).copy() for name in ("completed_games", "highest_published")
+    }
+    for name, column in columns.items():
+        column[rows] = getattr(supposed, name)
+    return replace(players, **columns)
 
 
 def k_left_to_law(law: RatingLaw, players: Players, on: date) -> Players:
@@ -53,13 +59,13 @@ def k_left_to_law(law: RatingLaw, players: Players, on: date) -> Players:
 
 
 def _differs(law: RatingLaw, players: Players, on: date) -> BoolColumn:
-    derived, _, _ = coefficients(law, replace(players, k=_same(UNKNOWN, len(players))), on)
-    differs: BoolColumn = (players.k != UNKNOWN) & (players.k != derived)
+    """Whose printed K is not the one that the law derives; most of a list has no K at all."""
+    differs = np.zeros(len(players), dtype=np.bool_)
+    rows = np.flatnonzero(players.k != UNKNOWN)
+    printed = _only(players, rows)
+    derived, _, _ = coefficients(law, replace(printed, k=_same(UNKNOWN, len(rows))), on)
+    differs[rows] = printed.k != derived
     return differs
-
-
-def _columns() -> set[str]:
-    return {name for past in _PASTS for name in past}
 
 
 def _only(players: Players, rows: IntColumn) -> Players:

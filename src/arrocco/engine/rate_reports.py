@@ -15,8 +15,8 @@ from arrocco.engine.pools import Pools
 from arrocco.errors import Illegal
 from arrocco.findings import Finding, Place, Severity
 from arrocco.laws.rating import RatingLaw
-from arrocco.ratinglist import RatingList
-from arrocco.report import Report
+from arrocco.records.ratinglist import RatingList, empty_list
+from arrocco.records.report import Report
 
 
 @dataclass
@@ -30,10 +30,10 @@ class RatedReports:
     def players(self) -> list[PlayerRows]:
         """Every player who had a rating, the highest first."""
         rows = [int(row) for row in set(self.period.entries.player.tolist())]
-        found = [
+        player_rowses = [
             rows_of_player(self.period, row) for row in rows if self.period.players.rating[row]
         ]
-        return sorted(found, key=lambda player: (-(player.rating or 0), player.id))
+        return sorted(player_rowses, key=lambda player: (-(player.rating or 0), player.id))
 
     def newcomers(self) -> list[PlayerRows]:
         """Every player without a rating, by id."""
@@ -54,15 +54,17 @@ def rate_reports(
     *,
     on: date | None = None,
     readings: dict[str, str] | None = None,
-    unlisted: Unlisted = "refuse",
+    unlisted: Unlisted = "unrated",
     entry_ratings: dict[int, tuple[int, str]] | None = None,
     standard: RatingList | None = None,
     edition: str = "",
+    affiliated: tuple[int, ...] = (),
 ) -> RatedReports:
     """Rates reports as one period, each under the edition in force on its start day.
 
     K and rounding, which belong to the period, are those of the latest start day. An `edition` that
-    is named rates them all, in force then or not.
+    is named rates them all, in force then or not. `affiliated` are players of the IBCA, the ICSC or
+    the IPCA (FIDE 2010, 7.14g).
     """
     readings = readings or {}
     laws = _shared([law_for(law_name, report, on, readings, edition) for report in reports])
@@ -75,15 +77,20 @@ def rate_reports(
     if listed is None:
         listed, unlisted = empty_list(), "report"
     assembled = assemble(
-        reports, laws, listed, on=on, unlisted=unlisted,
-        entry_ratings=entry_ratings, standard=standard,
-    )  # fmt: skip
+        reports,
+        laws,
+        listed,
+        on=on,
+        unlisted=unlisted,
+        entry_ratings=entry_ratings,
+        standard=standard,
+    )
     opened, list_date = law.period_of(last)
     period = rate_period(
         law,
         list_date,
         assembled.tournaments,
-        assembled.players,
+        assembled.players.with_affiliated(affiliated),
         assembled.entries,
         assembled.games,
         Pools(),
@@ -124,13 +131,3 @@ def _remarks(
         if derived:
             findings.append(Finding(Severity.NOTE, "engine.k_derived", details={"count": derived}))
     return findings
-
-
-def empty_list() -> RatingList:
-    """A list without players."""
-    import numpy as np
-
-    text, number = np.zeros(0, dtype=np.object_), np.zeros(0, dtype=np.int32)
-    return RatingList(
-        np.zeros(0, dtype=np.int64), text, text, text, text, number, number, number, number, text
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from arrocco.engine.explain import EventRow, PlayerRows, Step
+from arrocco.engine.explain import EventRow, PlayerRows, Step, k_step
 from arrocco.laws.edition import Reading
 from arrocco.laws.fide.text_2010.round_robin import RoundRobin, UnratedInRoundRobin
 from arrocco.laws.rating import RatingLaw
@@ -32,14 +32,17 @@ def tournament_steps(player: PlayerRows, event: EventRow) -> list[Step]:
         steps.append(Step("explain.event.pa", law.article("pa"), details))
     if law.K_FROM_TOURNAMENT or len(player.events) > 1:
         details = {
-            "n": event.n, "score": 50 * event.half_points, "expected": event.expected,
-            "delta": event.delta, "average": str(event.average or "-"),
-        }  # fmt: skip
+            "n": event.n,
+            "score": 50 * event.half_points,
+            "expected": event.expected,
+            "delta": event.delta,
+            "average": str(event.average or "-"),
+        }
         steps.append(Step("explain.event.line", law.article("sum"), details))
     if law.K_FROM_TOURNAMENT:
         details = {"k": event.k, "delta": event.delta, "variation": event.variation}
         steps += [
-            Step(f"explain.k.{tournament.k_reason}", law.article("k"), {"k": event.k}),
+            k_step(law, event.k, tournament.k_reason),
             Step("explain.event.variation", law.article("variation"), details),
         ]
     return steps
@@ -69,8 +72,24 @@ def open_readings(law: RatingLaw, articles: Iterable[str]) -> list[Reading]:
         for reading in law.READINGS
         if reading.basis == "guess"
         and law.reads(reading.name, reading.default)
-        and (reading.article in cited or reading.article.rstrip("abcdefgh") in cited)
+        and cited & _articles_of(reading)
     ]
+
+
+def readings_behind(law: RatingLaw, articles: Iterable[str]) -> list[Reading]:
+    """As `open_readings` for who did not choose: also those that are not read as by default."""
+    cited = set(articles)
+    chosen = [
+        reading
+        for reading in law.READINGS
+        if not law.reads(reading.name, reading.default)
+        and cited & (_articles_of(reading) | set(reading.bears_on))
+    ]
+    return [*open_readings(law, cited), *chosen]
+
+
+def _articles_of(reading: Reading) -> set[str]:
+    return {reading.article, reading.article.rstrip("abcdefgh")}
 
 
 # --- FIDE 2010, 8.58 ------------------------------------------------------------------------------
@@ -86,22 +105,35 @@ def unrated_steps(
     """How a round robin rates one of its unrated; `names` are by position in its table."""
     rated, n = len(table.rated), table.opponents
     steps = [
-        Step("report.round_robin.average", law.article("average"), {
-            "rated": rated, "n": n, "more": n + 1, "rating": table.average,
-            "rar": number(language, decimal(half_up(100 * table.sum_of_ratings, rated))),
-            "dpa": number(language, decimal(half_up(100 * table.sum_of_dp, rated))),
-        }),
-        Step("report.round_robin.first", law.article("initial"), {
-            "points": number(language, points(step.half_points)), "games": n * table.cycles,
-            "rating": step.ru,
-        }),
-    ]  # fmt: skip
+        Step(
+            "report.round_robin.average",
+            law.article("average"),
+            {
+                "rated": rated,
+                "n": n,
+                "more": n + 1,
+                "rating": table.average,
+                "rar": number(language, decimal(half_up(100 * table.sum_of_ratings, rated))),
+                "dpa": number(language, decimal(half_up(100 * table.sum_of_dp, rated))),
+            },
+        ),
+        Step(
+            "report.round_robin.first",
+            law.article("initial"),
+            {
+                "points": number(language, points(step.half_points)),
+                "games": n * table.cycles,
+                "rating": step.ru,
+            },
+        ),
+    ]
     article = law.article("round_robin")
     if not step.counted:
-        return [*steps, Step("report.round_robin.nobody_far", article, {"rating": step.ru})]
+        details = {"rating": step.ru, "cap": int(law.DIFFERENCE_CAP)}
+        return [*steps, Step("report.round_robin.nobody_far", article, details)]
     far = "; ".join(f"{names[o.player]} {o.rating} → {o.counted}" for o in step.counted)
     return [
         *steps,
-        Step("report.round_robin.far", article, {"opponents": far}),
+        Step("report.round_robin.far", article, {"opponents": far, "cap": int(law.DIFFERENCE_CAP)}),
         Step("report.round_robin.again", article, {"rc": step.rc_new, "rating": step.ru_new}),
-    ]  # fmt: skip
+    ]

@@ -22,27 +22,13 @@ from arrocco.engine.columns import (
     IntColumn,
     Tournament,
 )
-from arrocco.engine.first_ratings import UnratedEvent
+from arrocco.engine.first_ratings import RatedRoundRobin, UnratedEvent
 from arrocco.engine.kernel import Sides
-from arrocco.laws.fide.standard_2010 import Fide2011
-from arrocco.laws.fide.text_2010.round_robin import RoundRobin
+from arrocco.laws.fide.text_2010.text import Text2010
 from arrocco.laws.rating import Exclusion
-from arrocco.report import System
+from arrocco.records.report import System
 
 _CYCLES = {System.ROUND_ROBIN: 1, System.DOUBLE_ROUND_ROBIN: 2}
-
-
-@dataclass
-class RatedRoundRobin:
-    """The outcome for one tournament, by entry."""
-
-    table: RoundRobin | None
-    dropped: set[int]
-    """Unrated entries whose first event is ignored, with the games of their opponents."""
-    results: list[UnratedEvent]
-    """What the unrated who stayed take away."""
-    staying: list[int]
-    """The entries it was computed among, in the order in which the table names them."""
 
 
 def rate_round_robin(
@@ -56,7 +42,7 @@ def rate_round_robin(
 ) -> RatedRoundRobin | None:
     """Rates one tournament as a round robin, rewriting its sides; `None` where it is not one."""
     law, cycles = tournament.law, _CYCLES.get(tournament.system)
-    if not isinstance(law, Fide2011) or cycles is None:
+    if not isinstance(law, Text2010) or cycles is None:
         return None
     shown = {entry: int(entries.shown[entry]) for entry in entry_rows.tolist()}
     if not _is_complete(games, sides, game_rows, shown, cycles):
@@ -94,7 +80,7 @@ def rate_round_robin(
                     player=int(entries.player[entry]),
                     entry=entry,
                     games=games_each,
-                    ratings=step.rc_new * games_each,
+                    ratings=law.published_average(step) * games_each,
                     half=among[entry],
                     event_half=halves[entry],
                     rated_opponents=len(table.rated),
@@ -134,19 +120,23 @@ def _half_points(games: Games, game_rows: IntColumn, among: set[int]) -> dict[in
     return total
 
 
-def _is_dropped(law: Fide2011, half: int, is_past: bool) -> bool:
+def _is_dropped(law: Text2010, half: int, is_past: bool) -> bool:
     """6.1: less than a point in the first event; how many were rated is asked elsewhere."""
     return law.first_event_is_ignored(
-        half, half, is_first=not is_past, has_scored=is_past,
-        games_against_rated=law.FIRST_EVENT_RATED_OPPONENTS, round_robin=True,
-    )  # fmt: skip
+        half,
+        half,
+        is_first=not is_past,
+        has_scored=is_past,
+        games_against_rated=law.FIRST_EVENT_RATED_OPPONENTS,
+        round_robin=True,
+    )
 
 
 @dataclass
 class _View:
     """Decides one side of a game at a time and writes it into the columns."""
 
-    law: Fide2011
+    law: Text2010
     entries: Entries
     sides: Sides
     shown: dict[int, int]

@@ -7,7 +7,7 @@ end is the same sum rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 
@@ -15,9 +15,9 @@ import numpy as np
 
 from arrocco.engine.batch import ListColumns, PeriodContext, RatedBatch, rate_batch
 from arrocco.engine.columns import IntColumn
-from arrocco.engine.month import Month, sums_of
+from arrocco.engine.month import PeriodBuilder, sums_of
 from arrocco.engine.outcome import Outcome
-from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
+from arrocco.records.reportbatch import EntryColumns, GameColumns, ReportBatch, TournamentHead
 from arrocco.units import Hundredths
 
 
@@ -42,9 +42,11 @@ class RunningContext(PeriodContext):
         """The running ratings, also for a tournament that started before the period."""
         return self.current
 
-    def entry_ratings(self, players: IntColumn) -> IntColumn:
+    def entry_ratings(
+        self, players: IntColumn, starts: Mapping[int, date] | None = None
+    ) -> IntColumn:
         """The ratings on entry, moved on by the tournaments since."""
-        given = super().entry_ratings(players)
+        given = super().entry_ratings(players, starts)
         rows = zip(players.tolist(), given.tolist(), strict=True)
         moved = [int(self.law.new_rating(base, self.variation.get(id_, 0))) for id_, base in rows]
         return np.array(moved, dtype=np.int64)
@@ -71,7 +73,7 @@ def by_end(head: TournamentHead) -> tuple[object, ...]:
 
 
 def rate_in_sequence(
-    month: Month,
+    month: PeriodBuilder,
     batch: ReportBatch,
     on_rated: Callable[[RatedBatch], None] = lambda _: None,
     *,

@@ -12,17 +12,27 @@ from datetime import date
 
 import numpy as np
 
+from arrocco.engine.admission import (
+    Waived,
+    Waivers,
+    edition_for,
+    judged,
+    waiver_key,
+)
 from arrocco.engine.batch import law_on
+from arrocco.engine.entering import rating_to_begin_with
 from arrocco.engine.explain import PlayerRows, Step, rows_of_player, steps_of_player
 from arrocco.engine.outcome import coefficients
 from arrocco.engine.players import players_of_list
 from arrocco.engine.printed_k import past_told_by_k
 from arrocco.engine.rate_reports import RatedReports, rate_reports
-from arrocco.errors import Inconsistent, NoLawInForce
+from arrocco.errors import Illegal, Inconsistent, NoLawInForce
+from arrocco.findings import Finding
 from arrocco.laws.rating import RatingLaw
-from arrocco.ratinglist import UNKNOWN, RatingList
-from arrocco.report import Entry, Game, Report
-from arrocco.timecontrol import TimeControl
+from arrocco.laws.systems import STANDARD
+from arrocco.records.ratinglist import UNKNOWN, RatingList
+from arrocco.records.report import Entry, Game, Report
+from arrocco.records.timecontrol import TimeControl
 from arrocco.units import HalfPoints, Rating
 
 
@@ -66,6 +76,8 @@ class SideBySide:
     a: RatedReports
     b: RatedReports
     rows: tuple[BothLaws, ...]
+    waived: tuple[Waived, ...] = ()
+    """Errors for which either law would refuse the report, let pass for this comparison."""
 
 
 def two_laws(
@@ -76,6 +88,8 @@ def two_laws(
     *,
     players: Collection[int] | None = None,
     with_steps: bool = True,
+    reading: Sequence[Finding] = (),
+    reason: str = "",
 ) -> SideBySide:
     """Rates a report under two laws.
 
@@ -83,24 +97,60 @@ def two_laws(
     ``fide-rapid``, ``fsi``, ``uisp`` ...): each law takes its own, and what it asks of the others
     for entry or to stand in. Without its own list a law takes the ratings of the report. `players`
     restricts the rows to some ids. Without steps the rows have no games and no steps either.
+
+    A report that either law would refuse is compared only for a `reason`, which waives its errors.
     """
+    waived = tuple(
+        waiver
+        for choice, read in ((law_a, reading), (law_b, ()))
+        for waiver in _admitted(report, choice, lists, read, reason)
+    )
     a, b = (_rated(report, choice, lists) for choice in (law_a, law_b))
     row_of = [{int(id_): row for row, id_ in enumerate(r.period.players.id)} for r in (a, b)]
     entered = {int(a.period.players.id[row]) for row in a.period.entries.player.tolist()}
     rows = []
     for id_ in entered if players is None else entered & set(players):
-        one = rows_of_player(a.period, row_of[0][id_], with_events=with_steps)
+        player_rows = rows_of_player(a.period, row_of[0][id_], with_events=with_steps)
         other = rows_of_player(b.period, row_of[1][id_], with_events=with_steps)
-        steps_a = steps_of_player(a.period, one) if with_steps else ()
+        steps_a = steps_of_player(a.period, player_rows) if with_steps else ()
         steps_b = steps_of_player(b.period, other) if with_steps else ()
-        rows.append(BothLaws(id_, a.name(one.row), one, other, tuple(steps_a), tuple(steps_b)))
-    return SideBySide(a, b, tuple(sorted(rows, key=lambda row: (-(row.a.rating or 0), row.id))))
+        rows.append(
+            BothLaws(
+                id_, a.name(player_rows.row), player_rows, other, tuple(steps_a), tuple(steps_b)
+            )
+        )
+    in_order = tuple(sorted(rows, key=lambda row: (-(row.a.rating or 0), row.id)))
+    return SideBySide(a, b, in_order, waived)
+
+
+def _admitted(
+    report: Report,
+    choice: LawChoice,
+    lists: Mapping[str, RatingList],
+    reading: Sequence[Finding],
+    reason: str,
+) -> tuple[Waived, ...]:
+    """The errors a law finds in a report, waived for a reason. Raises `Illegal` without one."""
+    if not report.source:  # games that somebody typed in are no tournament
+        return ()
+    law = edition_for(choice.law, report, dict(choice.readings), choice.edition)
+    if isinstance(law, Finding):
+        return ()  # `_rated` says which editions there are
+    standard = lists.get(STANDARD)
+    findings = judged(
+        report, law, lists.get(choice.law), reading=reading, standard=standard, suggests=False
+    )
+    errors = Waivers().admit(findings).refused
+    if errors and not reason.strip():
+        keys = tuple(dict.fromkeys(map(waiver_key, errors)))
+        raise Illegal.of("engine.refused.not_admitted", findings=errors, law=choice.law, keys=keys)
+    return tuple(Waived(error, reason.strip()) for error in errors)
 
 
 def _rated(report: Report, choice: LawChoice, lists: Mapping[str, RatingList]) -> RatedReports:
-    if report.start is None:
+    if report.start is None or report.law_day is None:
         raise Inconsistent.of("engine.refused.no_start", file=report.source)
-    law = choice.on(report.start)
+    law = choice.on(report.law_day)
     listed = lists.get(choice.law)
     return rate_reports(
         choice.law,
@@ -109,7 +159,7 @@ def _rated(report: Report, choice: LawChoice, lists: Mapping[str, RatingList]) -
         readings=dict(choice.readings),
         unlisted="report",
         entry_ratings=None if law.HAS_UNRATED else _entry_ratings(law, report, lists),
-        standard=lists.get("fide") if law.STANDARD_STANDS_IN else None,
+        standard=lists.get(STANDARD) if law.STANDARD_STANDS_IN else None,
         edition=choice.edition,
     )
 
@@ -139,16 +189,17 @@ def _entry_ratings(
     law: RatingLaw, report: Report, lists: Mapping[str, RatingList]
 ) -> dict[int, tuple[int, str]]:
     """The ratings on entry of everybody who plays, for those whom the law's list does not have."""
-    found: dict[int, tuple[int, str]] = {}
+    ratings: dict[int, tuple[int, str]] = {}
     for entry in report.entries:
         if entry.id is None:
             continue
         if law.law not in lists and entry.rating is not None:
-            found[entry.id] = entry.rating, "report"
+            ratings[entry.id] = entry.rating, "report"
         else:
             held = {name: _rating(listed, entry.id) for name, listed in lists.items()}
-            found[entry.id] = law.entry_rating_for(_kind(law, report.time_control), held)
-    return found
+            kind = _kind(law, report.time_control)
+            ratings[entry.id] = rating_to_begin_with(law, kind, None, held)
+    return ratings
 
 
 def _kind(law: RatingLaw, control: TimeControl | None) -> str:

@@ -18,9 +18,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from arrocco.errors import Malformed
-from arrocco.report import Facts, System
-from arrocco.reportbatch import EntryColumns, GameColumns, Kind, ReportBatch, TournamentHead
-from arrocco.timecontrol import TimeControl, parse_code
+from arrocco.records.report import Facts, System
+from arrocco.records.reportbatch import EntryColumns, GameColumns, Kind, ReportBatch, TournamentHead
+from arrocco.records.timecontrol import TimeControl, parse_code
 from arrocco.words import system
 
 ENTRY_FIELDS: dict[str, pa.DataType] = {
@@ -57,6 +57,9 @@ HEAD_FIELDS: dict[str, pa.DataType] = {
     "round_dates": pa.list_(pa.date32()),
 }
 
+_OPTIONAL = {"end", "control"}
+"""What a report may leave out; without its last day the first one is taken for it."""
+
 SCHEMA = pa.schema(
     [
         *HEAD_FIELDS.items(),
@@ -77,7 +80,7 @@ def batch_to_arrow(batch: ReportBatch) -> pa.RecordBatch:
         pa.array([head.key for head in heads], pa.string()),
         pa.array([head.name for head in heads], pa.string()),
         pa.array([head.start for head in heads], pa.date32()),
-        pa.array([head.end for head in heads], pa.date32()),
+        pa.array([head.end if head.end_known else None for head in heads], pa.date32()),
         pa.array([head.system.value for head in heads], pa.string()),
         pa.array([head.control.code if head.control else None for head in heads], pa.string()),
         pa.array([head.rounds for head in heads], pa.int32()),
@@ -123,27 +126,39 @@ def batch_from_arrow(record: pa.RecordBatch) -> ReportBatch:
 
 def _heads(record: pa.RecordBatch) -> list[TournamentHead]:
     for name in HEAD_FIELDS:
-        if name != "control" and record.column(name).null_count:
+        if name not in _OPTIONAL and record.column(name).null_count:
             raise ValueError(f"a tournament has no {name}")
     columns = (record.column(name).to_pylist() for name in HEAD_FIELDS)
     return [
-        TournamentHead(key, name, start, end, System(system), _control(control), rounds,
-                       federation, _facts(facts), tuple(days), city)
+        TournamentHead(
+            key,
+            name,
+            start,
+            end or start,
+            System(system),
+            _control(control),
+            rounds,
+            federation,
+            _facts(facts),
+            tuple(days),
+            city,
+            end_known=end is not None,
+        )
         for key, name, start, end, system, control, rounds, federation, city, facts, days in zip(
             *columns, strict=True
         )
-    ]  # fmt: skip
+    ]
 
 
 def _lengths(columns: dict[str, pa.ListArray]) -> Any:
     """How many values each tournament has, the same in all columns."""
-    found = None
+    first = None
     for name, column in columns.items():
         lengths = np.diff(column.offsets.to_numpy())
-        found = lengths if found is None else found
-        if column.null_count or not np.array_equal(lengths, found):
+        first = lengths if first is None else first
+        if column.null_count or not np.array_equal(lengths, first):
             raise ValueError(f"{name} has more or fewer values than the columns beside it")
-    return found
+    return first
 
 
 def _check_games(games: dict[str, Any], entries: Any) -> None:
@@ -198,7 +213,7 @@ def _facts(text: str | None) -> Facts:
 def _facts_text(facts: Facts) -> str:
     """Only what differs from the defaults: nearly always nothing."""
     plain, usual = msgspec.to_builtins(facts), msgspec.to_builtins(Facts())
-    changed = {name: value for name, value in plain.items() if value != usual[name]}
+    changed = {name: value for name, value in plain.items() if value != usual.get(name)}
     return msgspec.json.encode(changed).decode() if changed else ""
 
 

@@ -22,6 +22,10 @@ ALONE = "alone."
 """The chain of games that belong to no event; the names of these games begin so."""
 
 _GAME = re.compile(r"(.+)-\d+-\d+", re.ASCII)
+RECORDINGS = "recordings"
+"""What the video server has recorded of an event: the last slices, now and then."""
+EVENT_RECEIPTS = "event_receipts"
+"""Receipts of events like ``cup-2025-11``, which could be a game of ``cup``."""
 
 
 class Head(NamedTuple):
@@ -104,10 +108,20 @@ def _chains(stream: str) -> tuple[str, str]:
     kind, _, name = stream.partition(":")
     if name.startswith(ALONE):
         return ALONE, ""
-    game = None if kind == "event" else _GAME.fullmatch(name)
+    game = None if kind in ("event", EVENT_RECEIPTS, RECORDINGS) else _GAME.fullmatch(name)
     if game is None:
         return name or stream, ""
     return game[1], name if kind == "receipts" else ""
+
+
+def receipts_of_event(name: str) -> str:
+    """The stream of the receipts of an event: its own also where its name looks like a game's."""
+    return f"{EVENT_RECEIPTS if _GAME.fullmatch(name) else 'receipts'}:{name}"
+
+
+def recordings_of_event(name: str) -> str:
+    """The stream of what was recorded of an event."""
+    return f"{RECORDINGS}:{name}"
 
 
 class Damage(StrEnum):

@@ -12,7 +12,7 @@ import msgspec
 
 from arrocco.errors import Illegal
 from arrocco.laws.online.side import Side
-from arrocco.timecontrol import Period, TimeControl
+from arrocco.records.timecontrol import Period, TimeControl
 
 MS = 1000
 """Milliseconds in a second."""

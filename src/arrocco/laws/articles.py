@@ -39,10 +39,10 @@ def parts_of(article: str) -> list[str]:
 
 def articles_of(edition: type[Edition]) -> list[Article]:
     """All articles of which an edition has something to say, in the order of the text."""
-    found: dict[str, Article] = {}
+    articles: dict[str, Article] = {}
 
     def at(citation: str) -> list[Article]:
-        return [found.setdefault(one, Article(one)) for one in parts_of(citation)]
+        return [articles.setdefault(part, Article(part)) for part in parts_of(citation)]
 
     for rule in edition.rules():
         for article in at(rule.article):
@@ -60,5 +60,5 @@ def articles_of(edition: type[Edition]) -> list[Article]:
         for article in at(citation):
             article.exclusions.append(str(reason))
     if issubclass(edition, DecimalNumbering):
-        return sorted(found.values(), key=lambda article: text_order(article.number))
-    return sorted(found.values(), key=lambda article: article_order(article.number))
+        return sorted(articles.values(), key=lambda article: text_order(article.number))
+    return sorted(articles.values(), key=lambda article: article_order(article.number))

@@ -1,4 +1,4 @@
-"""The classes of time control, and the one FIDE's lists give a control.
+"""The classes of time control that lists are kept for.
 
 What counts is a player's time for 60 moves. Each regulation draws its own lines (FIDE rapid and
 blitz 1.1, RIO 14.3); UISP II.2 takes FIDE's.
@@ -7,10 +7,6 @@ blitz 1.1, RIO 14.3); UISP II.2 takes FIDE's.
 from __future__ import annotations
 
 from enum import StrEnum
-
-from arrocco.laws.fide.rapid_blitz_2024 import FideBlitz2024, FideRapid2024
-from arrocco.laws.fide.standard_2024 import Fide2024
-from arrocco.timecontrol import TimeControl
 
 
 class TimeClass(StrEnum):
@@ -21,23 +17,3 @@ class TimeClass(StrEnum):
     BLITZ = "blitz"
     RAPID = "rapid"
     STANDARD = "standard"
-
-
-_BLITZ = FideBlitz2024()
-_RAPID = FideRapid2024()
-
-
-def fide_class(control: TimeControl) -> TimeClass | None:
-    """The FIDE list a time control belongs to; none at 3 minutes or less for 60 moves.
-
-    A control whose sides belong to different lists belongs to none. Whether a game is rated is a
-    further question: rapid and blitz want equal times, standard wants more for higher ratings.
-    """
-    shortest, longest = control.seconds_for_60_moves, control.longest_seconds_for_60_moves
-    if shortest >= 60 * Fide2024.LOW_BAND_MINUTES:
-        return TimeClass.STANDARD
-    if _RAPID.is_in_class(shortest) and _RAPID.is_in_class(longest):
-        return TimeClass.RAPID
-    if _BLITZ.is_in_class(shortest) and _BLITZ.is_in_class(longest):
-        return TimeClass.BLITZ
-    return None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
+from pkgutil import iter_modules
 from typing import TypeVar
 
+from arrocco.dates import Interval
 from arrocco.errors import Illegal, NoLawInForce
 from arrocco.laws.edition import Edition, edition_name
 from arrocco.laws.rating import RatingLaw
@@ -15,40 +18,20 @@ from arrocco.words import Phrase
 
 E = TypeVar("E", bound=Edition)
 
-# Where each regulation's editions live, oldest first. They are imported when first asked for, so
-# that a command pays only for the law it uses. New law is added below old law; old law stays.
-_EDITIONS: dict[str, tuple[tuple[str, str], ...]] = {
-    "fide": (
-        ("arrocco.laws.fide.standard_2010", "Fide2011"),
-        ("arrocco.laws.fide.standard_2010", "Fide2012"),
-        ("arrocco.laws.fide.standard_2022", "Fide2022"),
-        ("arrocco.laws.fide.standard_2022", "Fide2023"),
-        ("arrocco.laws.fide.standard_2024", "Fide2024"),
-        ("arrocco.laws.fide.standard_2024", "Fide2025"),
-    ),
-    "fide-rapid": (
-        ("arrocco.laws.fide.rapid_blitz_2022", "FideRapid2022"),
-        ("arrocco.laws.fide.rapid_blitz_2022", "FideRapid2022October"),
-        ("arrocco.laws.fide.rapid_blitz_2024", "FideRapid2024"),
-        ("arrocco.laws.fide.rapid_blitz_2024", "FideRapid2024December"),
-    ),
-    "fide-blitz": (
-        ("arrocco.laws.fide.rapid_blitz_2022", "FideBlitz2022"),
-        ("arrocco.laws.fide.rapid_blitz_2022", "FideBlitz2022October"),
-        ("arrocco.laws.fide.rapid_blitz_2024", "FideBlitz2024"),
-        ("arrocco.laws.fide.rapid_blitz_2024", "FideBlitz2024December"),
-    ),
-    "rio": (("arrocco.laws.rio.edition_2025", "Rio2025"),),
-    "uisp": (("arrocco.laws.uisp.edition_undated", "Uisp"),),
+# Where the editions of each regulation are found: every module of the package whose name begins so.
+# They are imported when first asked for, so that a command pays only for the law it uses.
+_RATING: dict[str, tuple[str, str]] = {
+    "fide": ("arrocco.laws.fide", "standard_"),
+    "fide-rapid": ("arrocco.laws.fide", "rapid_blitz_"),
+    "fide-blitz": ("arrocco.laws.fide", "rapid_blitz_"),
+    "rio": ("arrocco.laws.rio", "edition_"),
+    "uisp": ("arrocco.laws.uisp", "edition_"),
 }
-
-LAWS: tuple[str, ...] = tuple(_EDITIONS)
-"""The names of all regulations that rate games."""
-
-_WITHOUT_RATING: dict[str, tuple[tuple[str, str], ...]] = {
-    "online": (("arrocco.laws.online.edition_2025", "Online2025"),),
-}
+_WITHOUT_RATING: dict[str, tuple[str, str]] = {"online": ("arrocco.laws.online", "edition_")}
 """Regulations that rate no games: how they are played, judged and contested."""
+
+LAWS: tuple[str, ...] = tuple(_RATING)
+"""The names of all regulations that rate games."""
 
 REGULATIONS = (*LAWS, *_WITHOUT_RATING)
 """Every regulation there is, for those who read them."""
@@ -57,23 +40,51 @@ REGULATIONS = (*LAWS, *_WITHOUT_RATING)
 @cache
 def editions(law: str) -> tuple[type[RatingLaw], ...]:
     """All editions of a regulation, oldest first. Raises `Illegal` for an unknown name."""
-    if law not in _EDITIONS:
+    if law not in _RATING:
         raise Illegal.of("laws.refused.no_regulation", law=law, laws=LAWS)
-    found = tuple(getattr(import_module(module), name) for module, name in _EDITIONS[law])
-    _check_no_overlap(law, found)
-    return found
+    return _found(law, RatingLaw, *_RATING[law])  # type: ignore[type-abstract]
 
 
 @cache
 def texts(law: str) -> tuple[type[Edition], ...]:
     """All editions of any regulation, also one that rates no games, oldest first."""
-    if law in _EDITIONS:
+    if law in _RATING:
         return editions(law)
     if law not in _WITHOUT_RATING:
         raise Illegal.of("laws.refused.no_regulation", law=law, laws=REGULATIONS)
-    found = tuple(getattr(import_module(module), name) for module, name in _WITHOUT_RATING[law])
-    _check_no_overlap(law, found)
-    return found
+    return _found(law, Edition, *_WITHOUT_RATING[law])
+
+
+def _found(law: str, kind: type[E], package: str, prefix: str) -> tuple[type[E], ...]:
+    """The editions in the modules of a package: classes with days of their own."""
+    modules = [
+        import_module(f"{package}.{module.name}")
+        for module in iter_modules(import_module(package).__path__)
+        if module.name.startswith(prefix)
+    ]
+    editions_found = [
+        member
+        for module in modules
+        for member in vars(module).values()
+        if isinstance(member, type)
+        and issubclass(member, kind)
+        and member.__module__ == module.__name__
+        and "in_force" in vars(member)
+        and member.law == law
+    ]
+    return _in_sequence(law, editions_found)
+
+
+def _in_sequence(law: str, found: Iterable[type[E]]) -> tuple[type[E], ...]:
+    """Editions, oldest first; one that gives no end holds until the next comes into force."""
+    ordered = sorted(found, key=lambda edition: edition.in_force.start or date.min)
+    for earlier, later in pairwise(ordered):
+        start, end = later.in_force.start, earlier.in_force.end
+        if start is None or (end is not None and end > start):
+            raise AssertionError(f"{law}: {earlier.__name__} and {later.__name__} overlap")
+        if end is None:
+            earlier.in_force = Interval(earlier.in_force.start, start)
+    return tuple(ordered)
 
 
 def edition_in_force(law: str, on: date) -> type[RatingLaw]:
@@ -138,10 +149,3 @@ def _named(law: str, known: tuple[type[E], ...], name: str) -> type[E]:
         if edition_name(edition) == name:
             return edition
     raise NoLawInForce.of("laws.refused.no_edition", law=law, name=name, editions=_names(known))
-
-
-def _check_no_overlap(law: str, found: tuple[type[Edition], ...]) -> None:
-    for earlier, later in pairwise(found):
-        start, end = later.in_force.start, earlier.in_force.end
-        if start is None or end is None or end > start:
-            raise AssertionError(f"{law}: {earlier.__name__} and {later.__name__} overlap")

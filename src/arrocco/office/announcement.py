@@ -8,17 +8,15 @@ from datetime import date
 
 from arrocco.engine.checks.case import PLAUSIBLE_YEARS
 from arrocco.errors import Inconsistent, Malformed
+from arrocco.laws.systems import system_named
 from arrocco.office.records import Registration
-from arrocco.office.systems import system_named
-from arrocco.timecontrol import parse
+from arrocco.records.timecontrol import parse
 from arrocco.words import Phrase
 
-LONGEST = {
-    "name": 300, "city": 100, "time_control": 200, "chief_arbiter": 200, "remarks": 4000,
-}  # fmt: skip
+LONGEST = {"name": 300, "city": 100, "time_control": 200, "chief_arbiter": 200, "remarks": 4000}
 """Characters that the texts of a registration may have."""
-MOST_ROUNDS = 999
-MOST_PLAYERS = 100_000
+MAX_ROUNDS = 999
+MAX_PLAYERS = 100_000
 HIGHEST_RATING = 4000
 _FEDERATION = re.compile(r"[A-Z]{3}")
 _HOUR = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -79,8 +77,8 @@ def _faults_of_texts(asked: Registration) -> Iterator[tuple[str, Phrase]]:
 def _faults_of_schedule(asked: Registration) -> Iterator[tuple[str, Phrase]]:
     if not asked.schedule:
         yield "schedule", Phrase("office.fault.no_rounds")
-    if len(asked.schedule) > MOST_ROUNDS:
-        yield "schedule", Phrase("office.fault.too_many", {"most": MOST_ROUNDS})
+    if len(asked.schedule) > MAX_ROUNDS:
+        yield "schedule", Phrase("office.fault.too_many", {"most": MAX_ROUNDS})
     previous: tuple[date, str] | None = None
     for number, planned in enumerate(asked.schedule, start=1):
         details = {"round": number, "day": planned.day}
@@ -98,7 +96,7 @@ def _faults_of_schedule(asked: Registration) -> Iterator[tuple[str, Phrase]]:
 
 def _faults_of_numbers(asked: Registration) -> Iterator[tuple[str, Phrase]]:
     for name, least, most in (
-        ("expected_players", 2, MOST_PLAYERS),
+        ("expected_players", 2, MAX_PLAYERS),
         ("top_rating", 1, HIGHEST_RATING),
         ("top_woman", 1, HIGHEST_RATING),
     ):
@@ -106,7 +104,7 @@ def _faults_of_numbers(asked: Registration) -> Iterator[tuple[str, Phrase]]:
         if value is not None and not least <= value <= most:
             yield name, Phrase("office.fault.range", {"least": least, "most": most})
     games = asked.facts.match_games
-    if games is not None and not 1 <= games <= MOST_ROUNDS:
-        yield "match_games", Phrase("office.fault.range", {"least": 1, "most": MOST_ROUNDS})
+    if games is not None and not 1 <= games <= MAX_ROUNDS:
+        yield "match_games", Phrase("office.fault.range", {"least": 1, "most": MAX_ROUNDS})
     if asked.facts.online and asked.facts.hybrid:
         yield "online", Phrase("office.fault.online_and_hybrid")

@@ -13,12 +13,11 @@ import numpy as np
 from arrocco.engine.columns import IntColumn
 from arrocco.laws.rating import Tranche
 from arrocco.office.opening import Opening
-from arrocco.ratinglist import UNKNOWN, RatingList
+from arrocco.records.ratinglist import UNKNOWN, RatingList
 
-_COMPARED = (
-    "rating", "decimals", "completed_games", "reached_2400", "reached_2300", "last_rated",
-    "first_event",
-)  # fmt: skip
+_COMPARED = tuple(
+    "rating decimals completed_games highest_published last_rated first_event".split()
+)
 
 
 class Note(StrEnum):
@@ -72,6 +71,16 @@ class Impact:
         """By how much the ratings the next period starts from change altogether."""
         return sum((player.base_after or 0) - (player.base_before or 0) for player in self.players)
 
+    def then(self, later: Impact) -> Impact:
+        """This and what another correction does after it, each player once."""
+        players = {player.id: player for player in self.players}
+        for player in later.players:
+            before = players.get(player.id)
+            if before is not None:
+                player = player._replace(base_before=before.base_before)
+            players[player.id] = player
+        return Impact(tuple(players[number] for number in sorted(players)))
+
 
 class _State(NamedTuple):
     """What is compared of a player; all zero for one who is not there."""
@@ -79,8 +88,7 @@ class _State(NamedTuple):
     rating: int = 0
     decimals: int = 0
     completed_games: int = 0
-    reached_2400: int = 0
-    reached_2300: int = 0
+    highest_published: int = 0
     last_rated: int = 0
     first_event: int = 0
     games: int = 0
@@ -103,6 +111,7 @@ def carry(
     after: Opening,
     opening: Opening,
     *,
+    k_ratings: Sequence[int],
     first_results: Mapping[int, tuple[Tranche, ...]] | None = None,
     merged: Mapping[int, int] | None = None,
     later: Sequence[RatingList] = (),
@@ -110,12 +119,13 @@ def carry(
     """The latest list with the differences of a corrected period carried into it.
 
     `before` is the corrected list as it was published, `after` as it is computed again, `opening`
-    the latest one. `first_results` are the results behind first ratings that `after` publishes: a
-    first rating that appears is left to the next list to compute out of them and of whatever came
-    since. `merged` leads from numbers left since to those kept; `later` are the lists published
-    after the corrected one, asked whether a high rating was reached without the mistake too.
+    the latest one. `k_ratings` are the published ratings that K depends on. `first_results` are the
+    results behind first ratings that `after` publishes: a first rating that appears is left to the
+    next list to compute out of them and of whatever came since. `merged` leads from numbers left
+    since to those kept; `later` are the lists published after the corrected one, asked whether a
+    high rating was reached without the mistake too.
     """
-    carrying = _Carrying(opening.copy(), first_results or {}, merged or {}, later)
+    carrying = _Carrying(opening.copy(), k_ratings, first_results or {}, merged or {}, later)
     touched = [carrying.carry(before, after, player) for player in _touched(before, after).tolist()]
     return carrying.opening, Impact(tuple(touched))
 
@@ -127,8 +137,8 @@ def _touched(before: Opening, after: Opening) -> IntColumn:
     differs = np.zeros(len(after.players), dtype=np.bool_)
     differs[rows < 0] = True
     for name in _COMPARED:
-        one, other = getattr(before.players, name), getattr(after.players, name)
-        differs[known] |= one[rows[known]] != other[known]
+        first, other = getattr(before.players, name), getattr(after.players, name)
+        differs[known] |= first[rows[known]] != other[known]
     games = before.listed.games[rows[known]] != after.listed.games[known]
     differs[known] |= games
     gone = before.players.id[after.players.rows(before.players.id) < 0]
@@ -137,13 +147,14 @@ def _touched(before: Opening, after: Opening) -> IntColumn:
         for player in before.pools.tranches.keys() | after.pools.tranches.keys()
         if before.pools.of(player) != after.pools.of(player)
     ]
-    found = np.concatenate([after.players.id[differs], gone, np.array(pools, dtype=np.int64)])
-    return np.unique(found)
+    ids = np.concatenate([after.players.id[differs], gone, np.array(pools, dtype=np.int64)])
+    return np.unique(ids)
 
 
 @dataclass
 class _Carrying:
     opening: Opening
+    k_ratings: Sequence[int]
     first_results: Mapping[int, tuple[Tranche, ...]]
     merged: Mapping[int, int]
     later: Sequence[RatingList]
@@ -249,19 +260,26 @@ class _Carrying:
             self.opening.pools.tranches.pop(player, None)
 
     def _reach(self, player: int, row: int, was: _State, now: _State) -> None:
-        """The highest ratings reached: what was reached by mistake only is reached no more."""
+        """The highest rating published: what was reached by mistake only is reached no more.
+
+        A rating that K depends on and that only a later list brought stays reached.
+        """
         players, change = self.opening.players, now.rating - was.rating
-        for name, line in (("reached_2400", 2400), ("reached_2300", 2300)):
-            had, has = getattr(was, name), getattr(now, name)
-            column = getattr(players, name)
-            if had == has:
-                continue
-            reached = bool(has) or int(players.rating[row]) >= line
-            for listed in () if reached else self.later:
-                at = listed.row(player)
-                reached |= at is not None and int(listed.rating[at]) + change >= line
-            column[row] = reached
+        held, should = was.highest_published, now.highest_published
+        column = players.highest_published
+        if should >= held:
+            column[row] = max(int(column[row]), should)
+        else:
+            since = [int(listed.rating[at]) + change for listed, at in self._rows_since(player)]
+            later = [rating for rating in self.k_ratings if held < rating <= column[row]]
+            column[row] = max(should, int(players.rating[row]), *since, *later)
+        if any((held >= rating) != (should >= rating) for rating in self.k_ratings):
             players.k[row] = UNKNOWN
+
+    def _rows_since(self, player: int) -> list[tuple[RatingList, int]]:
+        """The later lists that have a player, with the row."""
+        rows = ((listed, listed.row(player)) for listed in self.later)
+        return [(listed, at) for listed, at in rows if at is not None]
 
     def _remember(
         self, player: int, row: int, was: _State, now: _State, *, untouched: bool

@@ -7,20 +7,37 @@ lists stay as they were.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from msgspec import structs
+
 from arrocco.errors import Inconsistent
 from arrocco.office.carrying import Impact, ImpactOnPlayer, Note, carry
-from arrocco.office.ledger import CorrectionOf, DateCorrection, IdCorrection, ResultCorrection
-from arrocco.report import Entry, Game, GameKind, Report
+from arrocco.office.ledger import (
+    Annulment,
+    CorrectionOf,
+    DateCorrection,
+    DecidedResult,
+    GameExclusion,
+    IdCorrection,
+    ReportReplacement,
+    ResultCorrection,
+)
+from arrocco.office.overlap import same_game
+from arrocco.records.report import EXCLUDED_KINDS, Entry, Game, GameKind, Report
 from arrocco.units import HalfPoints
 
-__all__ = ["Impact", "ImpactOnPlayer", "Note", "carry", "corrected"]
+__all__ = ["Impact", "ImpactOnPlayer", "Note", "ReadReport", "carry", "corrected", "is_annulled"]
 
+ReadReport = Callable[[ReportReplacement], Report]
+"""Reads the report that takes the place of another."""
+MAX_ARTICLE = 100
 _PLAYED_RESULTS = {(2, 0), (1, 1), (0, 2)}
+_DECIDED_RESULTS = _PLAYED_RESULTS | {(1, 0), (0, 1), (0, 0)}
+"""3.2, 13.3 of the online regulation: who is at fault loses, and the other may be given nothing."""
 _UNPLAYED_RESULTS = {(2, 0), (0, 2), (0, 0)}
 LONGEST_NUMBER = 10**12
 """Numbers of players are below this."""
@@ -29,14 +46,28 @@ LONGEST_NUMBER = 10**12
 # --- the corrected report -------------------------------------------------------------------------
 
 
-def corrected(report: Report, changes: Sequence[CorrectionOf]) -> Report:
+def is_annulled(changes: Iterable[CorrectionOf]) -> bool:
+    """Whether nothing of the report counts any more."""
+    return any(isinstance(change, Annulment) for change in changes)
+
+
+def corrected(
+    report: Report, changes: Sequence[CorrectionOf], read: ReadReport | None = None
+) -> Report:
     """The report with the changes made; the one given stays as it was.
 
+    `read` reads a report that takes the place of this one. A report that is annulled has no games.
     Raises `Inconsistent` for a change that does not fit the report, or changes nothing.
     """
     if not changes:
         raise Inconsistent.of("office.refused.nothing_to_correct")
     _refuse_repeated(changes)
+    for change in changes:
+        if isinstance(change, Annulment):
+            return replace(report, games=[], byes=[])
+        if isinstance(change, ReportReplacement):
+            assert read is not None, "whoever replaces a report can read it"
+            report = _with_exclusions_of(report, read(change))
     entries = {entry.number: replace(entry) for entry in report.entries}
     games = list(report.games)
     days: tuple[date | None, date | None] = report.start, report.end
@@ -45,7 +76,9 @@ def corrected(report: Report, changes: Sequence[CorrectionOf]) -> Report:
             _correct_result(games, entries, change)
         elif isinstance(change, IdCorrection):
             _correct_number(entries, change)
-        else:
+        elif isinstance(change, GameExclusion):
+            _exclude(games, change)
+        elif isinstance(change, DateCorrection):
             days = _corrected_days(report, change)
     _refuse_played_twice(entries, changes)
     return replace(
@@ -57,38 +90,97 @@ def corrected(report: Report, changes: Sequence[CorrectionOf]) -> Report:
     )
 
 
+def moved_exclusion(before: Report, change: GameExclusion, after: Report) -> GameExclusion | None:
+    """An exclusion that stands in a report, for the same game in another; none where it is not."""
+    for game in before.games:
+        if (game.round, game.white, game.black) != (change.round, change.white, change.black):
+            continue
+        at = same_game(before, game, after)
+        if game.kind in EXCLUDED_KINDS and at is not None:
+            moved = after.games[at]
+            if moved.kind is GameKind.PLAYED:
+                place = {"round": moved.round, "white": moved.white, "black": moved.black}
+                return structs.replace(change, **place)
+    return None
+
+
+def _with_exclusions_of(before: Report, after: Report) -> Report:
+    """A report with the source of the one it replaces, and the games excluded that were."""
+    games = list(after.games)
+    for game in before.games:
+        if game.kind in EXCLUDED_KINDS:
+            at = same_game(before, game, after)
+            if at is not None and games[at].kind is GameKind.PLAYED:
+                games[at] = replace(games[at], kind=game.kind)
+    return replace(after, source=before.source, facts=before.facts, games=games)
+
+
 def _refuse_repeated(changes: Sequence[CorrectionOf]) -> None:
     seen: set[str] = set()
     for change in changes:
-        if isinstance(change, ResultCorrection):
-            what = f"{change.round}. {change.white} – {change.black}"
+        if isinstance(change, ResultCorrection | GameExclusion):
+            what = place = f"{change.round}. {change.white} – {change.black}"
         elif isinstance(change, IdCorrection):
-            what = str(change.entry)
+            what = place = str(change.entry)
+        elif isinstance(change, DateCorrection):
+            # Whatever the days, a tournament has its days once.
+            what, place = f"{change.start} – {change.end}", "days"
         else:
-            what = f"{change.start} – {change.end}"
-        # Whatever the days, a tournament has its days once.
-        place = "days" if isinstance(change, DateCorrection) else what
+            what = place = "-"
         if place in seen:
             raise Inconsistent.of("office.refused.corrected_twice", what=what)
         seen.add(place)
+    if "-" in seen and len(changes) > 1 and not _is_replaced_with_numbers(changes):
+        raise Inconsistent.of("office.refused.changed_whole")
+
+
+def _is_replaced_with_numbers(changes: Sequence[CorrectionOf]) -> bool:
+    """Whether a report takes another's place with the numbers that its own file lacks."""
+    first, *others = changes
+    return isinstance(first, ReportReplacement) and all(
+        isinstance(change, IdCorrection) for change in others
+    )
+
+
+def _find_game(games: Sequence[Game], change: ResultCorrection | GameExclusion) -> int:
+    """The place of the game a change is about."""
+    wanted = change.round, change.white, change.black
+    for at, game in enumerate(games):
+        if (game.round, game.white, game.black) == wanted:
+            return at
+    where: dict[str, Any] = {"round": change.round, "white": change.white, "black": change.black}
+    raise Inconsistent.of("office.refused.no_such_game", **where)
+
+
+def _exclude(games: list[Game], change: GameExclusion) -> None:
+    at = _find_game(games, change)
+    if games[at].kind is not GameKind.PLAYED:
+        raise Inconsistent.of(
+            "office.refused.not_to_exclude",
+            round=change.round,
+            white=change.white,
+            black=change.black,
+        )
+    _check_article(change.article)
+    games[at] = replace(games[at], kind=GameKind(change.ground))
+
+
+def _check_article(article: str) -> None:
+    if not article.strip() or len(article) > MAX_ARTICLE:
+        raise Inconsistent.of("office.refused.article_of_exclusion", most=MAX_ARTICLE)
 
 
 def _correct_result(
     games: list[Game], entries: Mapping[int, Entry], change: ResultCorrection
 ) -> None:
     where: dict[str, Any] = {"round": change.round, "white": change.white, "black": change.black}
-    index = next(
-        (
-            at
-            for at, game in enumerate(games)
-            if (game.round, game.white, game.black) == (change.round, change.white, change.black)
-        ),
-        None,
-    )
-    if index is None:
-        raise Inconsistent.of("office.refused.no_such_game", **where)
+    index = _find_game(games, change)
     result = change.white_half, change.black_half
-    if result not in (_PLAYED_RESULTS if change.played else _UNPLAYED_RESULTS):
+    played = _PLAYED_RESULTS
+    if isinstance(change, DecidedResult):
+        _check_article(change.article)
+        played = _DECIDED_RESULTS
+    if result not in (played if change.played else _UNPLAYED_RESULTS):
         raise Inconsistent.of(
             "office.refused.impossible_result",
             **where,

@@ -2,7 +2,9 @@
 
 FIDE looks at the day a tournament ended, UISP at the day its report was received, RIO takes what is
 there when a list is published. A list that is out takes nothing more: what came in time for it but
-was accepted later goes on the next one that is open.
+was accepted later goes on the next one that is open. Until when FIDE reports are taken is for the
+office to say (7.1.3 is about the last day of a tournament); the answer of the day is written down
+with each accepted report, so that a later one changes nothing of what was decided.
 """
 
 from __future__ import annotations
@@ -16,8 +18,12 @@ from arrocco.dates import days_before
 from arrocco.errors import Illegal
 from arrocco.laws.publications import Publications
 from arrocco.laws.rating import RatingLaw
-from arrocco.office.questions import ClosesByEnd, ClosesByReceipt, article_of
-from arrocco.office.systems import RatingSystem
+from arrocco.laws.systems import RatingSystem
+from arrocco.office.questions import AppearsInTime, ClosesByEnd, ClosesByReceipt, article_of
+
+REPORT_DAYS = 1
+"""How many days before a list its reports are taken, where the office says nothing else."""
+MAX_REPORT_DAYS = 7
 
 
 class NoList(StrEnum):
@@ -58,9 +64,13 @@ class UpcomingList:
     """The same for official competitions, where they have a day of their own."""
     send_by: date
     """The last day a report can be received for it."""
+    official_send_by: date
+    """The same for official competitions."""
     article: str
     overdue: bool
     """Its day has come and it is not published."""
+    late_by: str = ""
+    """The article by which it should have appeared by now; empty where none says so."""
 
 
 def list_for(
@@ -72,35 +82,36 @@ def list_for(
     emissions: Publications | None = None,
     *,
     latest: date | None = None,
+    report_days: int = REPORT_DAYS,
 ) -> date | NoList:
     """The list that a tournament ended on a day and received on another falls on.
 
     `emissions` are the lists published or announced, for regulations without a calendar; `latest`
-    is the last list published: neither it nor any before it takes anything more.
+    is the last list published: neither it nor any before it takes anything more. `report_days`
+    is how many days before a list the office takes reports, where the law leaves it that.
     """
     assert law.law == system.law, "a report is listed by the law of the system"
-    closed = max(received, latest or received)
     if isinstance(law, ClosesByEnd):
-        return _by_end(law, report_end, closed, official)
+        day = law.first_list(report_end, official=official)
+        last = law.last_list(report_end)
+        # 2010: only the end of a tournament decides (7.13), so 2011 is rated in 2011.
+        any_day = last is None and latest is not None
+        while (latest is not None and day <= latest) or (
+            not any_day and received > last_day_to_send(law, day, report_days, official=official)
+        ):
+            day = law.next_list(day)
+        return NoList.TOO_LATE if last is not None and day > last else day
     # No list counts a tournament that is still being played, whenever the report came.
     arrived = max(received, report_end)
     if isinstance(law, ClosesByReceipt):
-        found = law.period_of_receipt(arrived, emissions)
-        while latest is not None and found <= latest:
-            found = _after(law, found, emissions)
-        return found
-    found = _after(law, arrived, emissions)
-    while latest is not None and found <= latest:
-        found = _after(law, found, emissions)
-    return found
-
-
-def _by_end(law: ClosesByEnd, end: date, closed: date, official: bool) -> date | NoList:
-    found = law.first_list(end, official=official)
-    while found <= closed:
-        found = law.next_list(found)
-    last = law.last_list(end)
-    return NoList.TOO_LATE if last is not None and found > last else found
+        day = law.period_of_receipt(arrived, emissions)
+        while latest is not None and day <= latest:
+            day = _after(law, day, emissions)
+        return day
+    day = _after(law, arrived, emissions)
+    while latest is not None and day <= latest:
+        day = _after(law, day, emissions)
+    return day
 
 
 def _after(law: RatingLaw | ClosesByReceipt, day: date, emissions: Publications | None) -> date:
@@ -126,54 +137,67 @@ class StillOpen:
     """A list whose period has not closed yet: something may still arrive for it."""
 
     list_date: date
-    closes_by: ClosesBy
     closes: date
     """The last day that counts for it, that of official competitions where it is later."""
-    others_closed: date | None
-    """The closing day of all others, where it has passed and official ones may still arrive."""
-    send_by: date
     days_left: int
     """Days after today until it closes; 0 on the closing day itself."""
     edition: str
     article: str
 
-    @property
-    def may_arrive(self) -> str:
-        """The key of the words that say what may still arrive."""
-        return f"office.may_arrive.{'official' if self.others_closed else self.closes_by.value}"
-
 
 def still_open(law: RatingLaw, list_date: date, today: date) -> StillOpen | None:
     """The period of a list as it stands on a day; `None` once its closing day has passed."""
-    closes_by, plain, official, article = closing_days(law, list_date)
+    _, plain, official, article = closing_days(law, list_date)
     closes = max(plain, official)
     if today > closes:
         return None
     return StillOpen(
-        list_date=list_date, closes_by=closes_by, closes=closes,
-        others_closed=plain if plain < today else None,
-        send_by=last_day_to_send(law, list_date), days_left=(closes - today).days,
-        edition=law.edition, article=article,
-    )  # fmt: skip
+        list_date=list_date,
+        closes=closes,
+        days_left=(closes - today).days,
+        edition=law.edition,
+        article=article,
+    )
 
 
 def require_closed(found: StillOpen | None, *, confirmed: bool) -> None:
     """Raises `Illegal` where a list would come out before it closes and nobody confirmed that."""
     if found is not None and not confirmed:
         raise Illegal.of(
-            "office.period_open", list_date=found.list_date, closes=found.closes,
+            "office.period_open",
+            list_date=found.list_date,
+            closes=found.closes,
             days=found.days_left,
-        )  # fmt: skip
+        )
 
 
-def last_day_to_send(law: RatingLaw, list_date: date) -> date:
-    """The last day a report can be received for a list: its closing day or the day before it."""
-    closes_by, closing, _, _ = closing_days(law, list_date)
-    return closing if closes_by is ClosesBy.RECEIPT else days_before(list_date, 1)
+def last_day_to_send(
+    law: RatingLaw, list_date: date, report_days: int = REPORT_DAYS, *, official: bool = False
+) -> date:
+    """The last day a report can be received for a list.
+
+    By the end of a tournament: so many days before the list as the office says, but not before
+    the last day on which a tournament of the list can end. Else the closing day of the law.
+    """
+    closes_by, plain, official_closes, _ = closing_days(law, list_date)
+    if closes_by is not ClosesBy.END:
+        return plain
+    return max(days_before(list_date, report_days), official_closes if official else plain)
+
+
+def late_by(law: RatingLaw, list_date: date, today: date) -> str:
+    """The article by which a list that is not out on a day is late; empty where it is not."""
+    if not isinstance(law, AppearsInTime) or law.emission_is_in_time(today, list_date):
+        return ""
+    return article_of(law, "emission_is_in_time")
 
 
 def calendar(
-    system: RatingSystem, today: date, published: Iterable[date] = (), count: int = 3
+    system: RatingSystem,
+    today: date,
+    published: Iterable[date] = (),
+    count: int = 3,
+    report_days: int = REPORT_DAYS,
 ) -> list[UpcomingList]:
     """The next lists of a system, from the first that is not published yet.
 
@@ -182,12 +206,12 @@ def calendar(
     """
     last = max(published, default=None)
     opening = last or system.edition_on(today).list_in_force(today)
-    found = []
+    upcoming_lists = []
     for _ in range(count):
         law = system.edition_on(opening)
         list_date = law.next_list(opening)
         closes_by, closes, official, article = closing_days(law, list_date)
-        found.append(
+        upcoming_lists.append(
             UpcomingList(
                 system=system.key,
                 list_date=list_date,
@@ -196,10 +220,12 @@ def calendar(
                 closes_by=closes_by,
                 closes=closes,
                 official_closes=official,
-                send_by=last_day_to_send(law, list_date),
+                send_by=last_day_to_send(law, list_date, report_days),
+                official_send_by=last_day_to_send(law, list_date, report_days, official=True),
                 article=article,
                 overdue=list_date <= today,
+                late_by=late_by(law, list_date, today),
             )
         )
         opening = list_date
-    return found
+    return upcoming_lists

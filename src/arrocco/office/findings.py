@@ -11,6 +11,9 @@ from datetime import date
 from typing import Any
 
 from arrocco.findings import Finding, Place, Severity
+from arrocco.laws.fide.text_2010.composition import Composition, RoundRobinRefusal
+from arrocco.laws.registry import editions
+from arrocco.laws.systems import LAW_NAMES
 from arrocco.office.records import StoredFinding
 from arrocco.words import Phrase
 
@@ -39,8 +42,21 @@ def finding_of(stored: StoredFinding) -> Finding:
         stored.key,
         Place(stored.file, stored.line, stored.column),
         stored.article,
-        details_of(stored.details),
+        _said_before(stored.key) | details_of(stored.details),
         stored.more,
+    )
+
+
+def _said_before(key: str) -> dict[str, Any]:
+    """Numbers that findings have among their details today, and had in their words before."""
+    if not key.startswith("check.round_robin."):
+        return {}
+    refusal = RoundRobinRefusal(key.rpartition(".")[2])
+    return next(
+        dict(edition().named(edition.ROUND_ROBIN_NUMBERS[refusal]))
+        for law in LAW_NAMES
+        for edition in editions(law)
+        if issubclass(edition, Composition)
     )
 
 

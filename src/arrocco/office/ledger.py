@@ -2,17 +2,21 @@
 
 Everything a list is made of stands here or is named here by the SHA-256 of its bytes, so that any
 list can be built again from the ledger and the blobs alone.
+
+Everybody can download it, so that what is entered of a birth is the year. Entries from before that
+was so have the date where it was given; they stay as they are, since each hash rests on them.
 """
 
 from __future__ import annotations
 
 import hashlib
 from datetime import date, datetime
+from typing import Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
-from arrocco.report import Facts
+from arrocco.records.report import Facts
 
 FIRST_HASH = "0" * 64
 """What the first entry is chained to."""
@@ -29,6 +33,8 @@ class ListImported(Entry, frozen=True, kw_only=True, tag="list_imported"):
     list_date: date
     blob: str
     file_name: str
+    format: int | UnsetType = UNSET
+    """How its files are written; lists from before there was a second way say nothing."""
 
 
 class ReportAccepted(Entry, frozen=True, kw_only=True, tag="report_accepted"):
@@ -44,6 +50,20 @@ class ReportAccepted(Entry, frozen=True, kw_only=True, tag="report_accepted"):
     """The list it falls on, by system."""
     time_control: str = ""
     """The one registered, where the report gives none that can be read."""
+
+
+class WaivedError(Struct, frozen=True, kw_only=True):
+    """An error of a report that was let pass, by its key, and why."""
+
+    key: str
+    reason: str
+
+
+class ErrorsWaived(Entry, frozen=True, kw_only=True, tag="errors_waived"):
+    """Errors of a report are let pass; the report is accepted with them."""
+
+    report: int
+    errors: tuple[WaivedError, ...]
 
 
 class ReportWithdrawn(Entry, frozen=True, kw_only=True, tag="report_withdrawn"):
@@ -64,6 +84,12 @@ class ResultCorrection(Struct, frozen=True, kw_only=True, tag="result"):
     played: bool = True
 
 
+class DecidedResult(ResultCorrection, frozen=True, kw_only=True, tag="decided"):
+    """A result by a decision on who played unfairly: both together may get less than a point."""
+
+    article: str
+
+
 class IdCorrection(Struct, frozen=True, kw_only=True, tag="id"):
     """An entry was another player."""
 
@@ -76,7 +102,39 @@ class DateCorrection(Struct, frozen=True, kw_only=True, tag="dates"):
     end: date
 
 
-CorrectionOf = ResultCorrection | IdCorrection | DateCorrection
+class GameExclusion(Struct, frozen=True, kw_only=True, tag="excluded"):
+    """A game that was played is not rated (FIDE 2024, 5.1); its result stays as it was."""
+
+    round: int
+    white: int
+    black: int
+    ground: Literal["fair_play", "force_majeure"]
+    article: str
+    """The article of the decision, as whoever enters it gives it."""
+
+
+class ReportReplacement(Struct, frozen=True, kw_only=True, tag="replaced"):
+    """Another report of the same games takes the place of the one that was rated (9.1)."""
+
+    report: int
+    """The number of the report that was sent since."""
+    blob: str
+    file_name: str
+
+
+class Annulment(Struct, frozen=True, kw_only=True, tag="annulled"):
+    """The tournament is not rated after all: nothing of it counts (0.4)."""
+
+
+CorrectionOf = (
+    ResultCorrection
+    | DecidedResult
+    | IdCorrection
+    | DateCorrection
+    | GameExclusion
+    | ReportReplacement
+    | Annulment
+)
 
 
 class Correction(Entry, frozen=True, kw_only=True, tag="correction"):
@@ -104,11 +162,59 @@ class PlayerChanged(Entry, frozen=True, kw_only=True, tag="player_changed"):
     sex: str = ""
     title: str = ""
     birth: str = ""
-    """``yyyy`` or ``yyyy-mm-dd``."""
+    """``yyyy``; ``yyyy-mm-dd`` in entries from before the ledger had the year alone."""
     died: date | None = None
     category: str = ""
     """RIO: an online category obtained."""
+    affiliated: str | UnsetType = UNSET
+    """FIDE 2010, 7.14g: the body a player belongs to, or a dash where no longer to any."""
     from_day: date
+    reason: str
+
+
+class PlayerCreated(Entry, frozen=True, kw_only=True, tag="player_created"):
+    """A person gets a number; lists have them once a game of theirs counts."""
+
+    player: int
+    name: str
+    federation: str
+    sex: str = ""
+    title: str = ""
+    birth: str = ""
+    """``yyyy``; ``yyyy-mm-dd`` in entries from before the ledger had the year alone."""
+    report: int = 0
+    """The report whose entry it was made from; 0 where it was a form."""
+    entry: int = 0
+    reason: str
+
+
+class PlayerMatched(Entry, frozen=True, kw_only=True, tag="player_matched"):
+    """An entry of a report that had no number is this player; remembered for the next report."""
+
+    report: int
+    entry: int
+    player: int
+    name: str
+    birth: str = ""
+    """As in `PlayerCreated`."""
+
+
+class ListAdjusted(Entry, frozen=True, kw_only=True, tag="list_adjusted"):
+    """The ratings of a list are adjusted by its edition's rule, as the period after it opens."""
+
+    system: str
+    list_date: date
+    reason: str
+
+
+class ReadingChosen(Entry, frozen=True, kw_only=True, tag="reading_chosen"):
+    """The office reads an ambiguous article this way, from a list of its law on."""
+
+    law: str
+    reading: str
+    choice: str
+    from_list: date
+    """The first list that is made so; those before it stay as they were read."""
     reason: str
 
 
@@ -136,17 +242,59 @@ class ListPublished(Entry, frozen=True, kw_only=True, tag="list_published"):
     """Lists of other systems that were asked, by system: entry ratings and standard ratings."""
     files: dict[str, str]
     """SHA-256 by file name."""
+    adjustments: tuple[int, ...] | UnsetType = UNSET
+    """Places of the adjustment of the opening list, where it was adjusted."""
+    format: int | UnsetType = UNSET
+    """How the files are written; lists from before there was a second way say nothing."""
+    emitted: date | UnsetType = UNSET
+    """The day it came out, where a regulation goes by it (UISP, I.2 and I.4)."""
+
+
+class OfficeKey(Entry, frozen=True, kw_only=True, tag="office_key"):
+    """The key that signs the heads of the ledger from here on (Ed25519, in hexadecimal digits)."""
+
+    public: str
+    replaces: str = ""
+    """The key before; empty for the first one."""
+    proof: str = ""
+    """The signature of the key before under this one; empty where that key was lost."""
+    reason: str = ""
+
+
+class HeadSigned(Entry, frozen=True, kw_only=True, tag="head_signed"):
+    """The head of the ledger as a list came out, signed by the office."""
+
+    system: str
+    list_date: date
+    seq: int
+    """The place of the list: the head was the entry there."""
+    head: str
+    key: str
+    signature: str
 
 
 AnyEntry = (
     ListImported
     | ReportAccepted
+    | ErrorsWaived
     | ReportWithdrawn
     | Correction
     | PlayersMerged
     | PlayerChanged
+    | ListAdjusted
+    | ReadingChosen
     | ListPublished
+    | OfficeKey
+    | PlayerCreated
+    | PlayerMatched
+    | HeadSigned
 )
+
+
+def list_format(entry: ListImported | ListPublished) -> int:
+    """How the files of a list are written."""
+    return 1 if entry.format is UNSET else entry.format
+
 
 _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
@@ -174,5 +322,10 @@ def decoded(data: bytes | str) -> AnyEntry:
 
 def chained(seq: int, at: datetime, by: int, entry: AnyEntry, previous: str) -> str:
     """The hash that seals an entry in its place."""
-    head = f"{seq}\n{at.isoformat()}\n{by}\n{previous}\n".encode()
-    return hashlib.sha256(head + encoded(entry)).hexdigest()
+    return chained_bytes(seq, at.isoformat(), by, encoded(entry), previous)
+
+
+def chained_bytes(seq: int, at: str, by: int, entry: bytes, previous: str) -> str:
+    """The same of an entry as it was encoded: whoever checks it need not know its kind."""
+    head = f"{seq}\n{at}\n{by}\n{previous}\n".encode()
+    return hashlib.sha256(head + entry).hexdigest()

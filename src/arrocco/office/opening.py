@@ -15,11 +15,9 @@ import numpy as np
 
 from arrocco.engine.players import Players
 from arrocco.engine.pools import Pools
-from arrocco.ratinglist import UNKNOWN, RatingList
+from arrocco.records.ratinglist import UNKNOWN, RatingList
 
-_LIST_COLUMNS = (
-    "id", "name", "federation", "sex", "title", "rating", "games", "k", "birth", "flag",
-)  # fmt: skip
+_LIST_COLUMNS = tuple("id name federation sex title rating games k birth flag".split())
 
 
 @dataclass

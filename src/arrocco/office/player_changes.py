@@ -9,26 +9,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import date
 
-import numpy as np
+from msgspec.structs import replace
 
-from arrocco.engine.columns import apply_rule
+from arrocco.engine.categories import CATEGORY_COLUMN, category_column, earn_categories
 from arrocco.errors import Illegal, Inconsistent
+from arrocco.laws.fide.text_2010.lists import AFFILIATIONS
 from arrocco.laws.rating import RatingLaw, Tranche
 from arrocco.laws.rio.categories import Categories, Category
 from arrocco.office.announcement import federation_is_valid
-from arrocco.office.ledger import PlayerChanged, PlayersMerged
+from arrocco.office.ledger import PlayerChanged, PlayerCreated, PlayersMerged
 from arrocco.office.opening import Opening
-from arrocco.ratinglist import UNKNOWN, Text, birth_from_number, birth_to_number
-from arrocco.report import Birth
+from arrocco.records.ratinglist import UNKNOWN, birth_from_number, birth_to_number
+from arrocco.records.report import Birth
 from arrocco.words import Phrase
 
-CATEGORY_COLUMN = "o_title"
-"""Where a RIO list keeps the online category (14.4): beside the international title (14.5)."""
 SEXES = ("M", "F")
+NOT_AFFILIATED = "-"
+"""What is entered for a player who belongs to none of `AFFILIATIONS` any more."""
 LONGEST_NAME, LONGEST_TITLE = 200, 10
-
-_BY_RANK = tuple(Category)
-_RANK = {category.value: category.rank for category in Category}
 
 PlayerEntry = PlayersMerged | PlayerChanged
 
@@ -64,32 +62,43 @@ def _end_of(next_number: dict[int, int], player: int) -> int:
 
 
 def validated_change(change: PlayerChanged) -> PlayerChanged:
-    """The same change once its values are such as lists have. Raises `Refusal` otherwise."""
-    for name, most in (("name", LONGEST_NAME), ("title", LONGEST_TITLE)):
-        text: str = getattr(change, name)
-        if len(text) > most:
-            why = Phrase("office.fault.too_long", {"length": len(text), "most": most})
-            raise _wrong(name, why)
-        if not text.isprintable():
-            raise _wrong(name, Phrase("office.fault.unprintable"))
+    """The change as it is entered, of a birth the year, once its values are such as lists have.
+
+    Raises `Refusal` otherwise.
+    """
+    require_fit_for_lists(change)
     if change.federation and not federation_is_valid(change.federation):
-        raise _wrong("federation", Phrase("office.fault.federation"))
-    if change.sex and change.sex not in SEXES:
-        raise Inconsistent.of("office.refused.no_sex", sex=change.sex)
-    if change.birth:
-        birth_of(change.birth)
+        raise wrong_field("federation", "federation")
     if change.category and change.category not in tuple(Category):
         known = tuple(category.value for category in Category)
         raise Inconsistent.of("office.refused.no_category", category=change.category, known=known)
+    if change.affiliated and change.affiliated not in (*AFFILIATIONS, NOT_AFFILIATED):
+        raise Inconsistent.of(
+            "office.refused.no_affiliation", affiliated=change.affiliated, known=AFFILIATIONS
+        )
     if not change.reason.strip():
-        raise _wrong("reason", Phrase("office.fault.empty"))
-    return change
+        raise wrong_field("reason", "empty")
+    return replace(change, birth=birth_year(change.birth))
 
 
-def _wrong(name: str, why: Phrase) -> Inconsistent:
-    return Inconsistent.of(
-        "office.refused.field", field=Phrase(f"office.field.{name}"), why=why, name=name
-    )
+def require_fit_for_lists(entered: PlayerChanged | PlayerCreated) -> None:
+    """Raises `Inconsistent` where name, title, sex or birth are not such as lists have."""
+    fields = (("name", entered.name, LONGEST_NAME), ("title", entered.title, LONGEST_TITLE))
+    for name, text, most in fields:
+        if len(text) > most:
+            raise wrong_field(name, "too_long", length=len(text), most=most)
+        if not text.isprintable():
+            raise wrong_field(name, "unprintable")
+    if entered.sex and entered.sex not in SEXES:
+        raise Inconsistent.of("office.refused.no_sex", sex=entered.sex)
+    if entered.birth:
+        birth_of(entered.birth)
+
+
+def wrong_field(name: str, fault: str, **details: int) -> Inconsistent:
+    """The refusal of what stands in a field."""
+    why, field = Phrase(f"office.fault.{fault}", details), Phrase(f"office.field.{name}")
+    return Inconsistent.of("office.refused.field", field=field, why=why, name=name)
 
 
 def birth_of(text: str) -> Birth:
@@ -103,6 +112,11 @@ def birth_of(text: str) -> Birth:
     if len(text) != 10 or day.year <= 1800:
         raise Inconsistent.of("office.refused.no_birth", birth=text)
     return Birth(day.year, day.month, day.day)
+
+
+def birth_year(text: str) -> str:
+    """The year of a birth: all that is entered of it, as everybody can download the ledger."""
+    return text[:4]
 
 
 # --- applying what was entered --------------------------------------------------------------------
@@ -166,10 +180,11 @@ class _Changing:
     def _join_past(self, kept: int, left: int) -> None:
         players, listed = self.opening.players, self.opening.listed
         players.completed_games[kept] += players.completed_games[left]
-        for name in ("reached_2400", "reached_2300", "first_event", "affiliated"):
+        for name in ("first_event", "affiliated"):
             getattr(players, name)[kept] |= getattr(players, name)[left]
-        last = players.last_rated
-        last[kept] = max(int(last[kept]), int(last[left]))
+        for name in ("highest_published", "last_rated"):
+            past = getattr(players, name)
+            past[kept] = max(int(past[kept]), int(past[left]))
         if players.rating[kept] == 0:
             for column in (players.rating, players.decimals, listed.rating, listed.games):
                 column[kept] = column[left]
@@ -198,8 +213,10 @@ class _Changing:
         if change.birth:
             listed.birth[row] = players.birth[row] = birth_to_number(birth_of(change.birth))
             players.k[row] = UNKNOWN  # whether a player is a junior may be another matter now
+        if change.affiliated:
+            players.affiliated[row] = change.affiliated != NOT_AFFILIATED
         if change.category:
-            column = _categories(self.opening)
+            column = category_column(self.opening.listed)
             column[row] = _higher(column[row], change.category)
 
 
@@ -208,13 +225,13 @@ def _joined_results(opening: Opening, merge: PlayersMerged) -> tuple[Tranche, ..
     return tuple(sorted(both, key=lambda result: result.month))
 
 
-def _fuller(one: Birth | None, other: Birth | None) -> Birth | None:
+def _fuller(first: Birth | None, other: Birth | None) -> Birth | None:
     """The kept number's birth date; the other's where it says more of the same year."""
-    if one is None:
+    if first is None:
         return other
-    if other is not None and one.month is None and other.year == one.year:
+    if other is not None and first.month is None and other.year == first.year:
         return other
-    return one
+    return first
 
 
 # --- RIO: categories ------------------------------------------------------------------------------
@@ -228,26 +245,11 @@ def with_categories(opening: Opening, law: RatingLaw) -> Opening:
     if not isinstance(law, Categories):
         return opening
     earned = opening.copy()
-    column, listed = _categories(earned), earned.listed
-    rated = np.flatnonzero(listed.rating > 0)
-    held = np.fromiter((_RANK.get(text, 0) for text in column[rated]), np.int64, len(rated))
-
-    def rank_held(rank: int, rating: int) -> int:
-        return law.category_held(_BY_RANK[rank - 1] if rank else None, rating).rank
-
-    ranks = apply_rule(rank_held, held, listed.rating[rated].astype(np.int64))
-    names = np.array([category.value for category in _BY_RANK], dtype=np.object_)
-    column[rated] = names[ranks - 1]
+    earn_categories(earned.listed, law)
     return earned
 
 
-def _categories(opening: Opening) -> Text:
-    """The column of categories, made where a list has none yet."""
-    blank = np.full(len(opening.listed), "", dtype=np.object_)
-    return opening.listed.extra.setdefault(CATEGORY_COLUMN, blank)
-
-
-def _higher(one: str, other: str) -> str:
+def _higher(first: str, other: str) -> str:
     """The higher of two categories; what is none gives way."""
-    known = [Category(text) for text in (one, other) if text in tuple(Category)]
-    return min(known, key=lambda category: category.rank).value if known else one or other
+    known = [Category(text) for text in (first, other) if text in tuple(Category)]
+    return min(known, key=lambda category: category.rank).value if known else first or other

@@ -9,27 +9,10 @@ from datetime import date
 from functools import cache
 from typing import Protocol, runtime_checkable
 
-from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.publications import Publications
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import edition_named
-from arrocco.timecontrol import TimeControl
-
-
-@runtime_checkable
-class Registers(Protocol):
-    """Tournaments are registered by a day; who is late needs an approval (FIDE)."""
-
-    def registration_deadline(
-        self, start: date, top_rating: int | None = None, top_woman: int | None = None
-    ) -> date: ...
-    def registration_status(
-        self,
-        start: date,
-        registered: date,
-        top_rating: int | None = None,
-        top_woman: int | None = None,
-    ) -> RegistrationStatus: ...
+from arrocco.records.timecontrol import TimeControl
 
 
 @runtime_checkable
@@ -59,6 +42,13 @@ class ClosesByReceipt(Protocol):
 
 
 @runtime_checkable
+class AppearsInTime(Protocol):
+    """A ranking is to appear within so many days (UISP)."""
+
+    def emission_is_in_time(self, emission: date, ranking: date | None = None) -> bool: ...
+
+
+@runtime_checkable
 class TypesOfTime(Protocol):
     """The regulation has classes of time control of its own (RIO)."""
 
@@ -73,4 +63,4 @@ def article_of(law: RatingLaw, rule: str) -> str:
 @cache
 def _articles(law: str, edition: str) -> dict[str, str]:
     """The articles of an edition's rules; found once, since it never changes."""
-    return {found.name: found.article for found in edition_named(law, edition).rules()}
+    return {rule.name: rule.article for rule in edition_named(law, edition).rules()}

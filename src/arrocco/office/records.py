@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from arrocco.report import Facts, System
+from arrocco.records.report import Facts, System
 
 
 class RoundTime(Struct, frozen=True):
@@ -67,6 +67,17 @@ class Tournament(Struct, frozen=True, kw_only=True):
     appeal_note: str = ""
     cancelled_on: date | None = None
     cancellation_reason: str = ""
+    amendments: tuple[Amendment, ...] = ()
+    """What the registration said before, the oldest first."""
+
+
+class Amendment(Struct, frozen=True, kw_only=True):
+    """A registration as it stood until it was amended: by whom, when and why."""
+
+    before: Registration
+    by: int
+    at: datetime
+    reason: str
 
 
 class Approval(Struct, frozen=True, kw_only=True):
@@ -94,6 +105,10 @@ class ReportStatus(StrEnum):
     """It is on a published list."""
     WITHDRAWN = "withdrawn"
     """It is not to be rated after all."""
+    CORRECTION = "correction"
+    """It came after its games were on a list and was entered as a correction of them."""
+    ANNULLED = "annulled"
+    """It was on a published list and counts no more."""
 
 
 class StoredFinding(Struct, frozen=True, kw_only=True):
@@ -127,6 +142,16 @@ class SentReport(Struct, frozen=True, kw_only=True):
     decided_by: int | None = None
     decided_at: datetime | None = None
     note: str = ""
+    given: tuple[tuple[int, int], ...] = ()
+    """Entries without a number in the file, each with the player that somebody said it is."""
+    games_blob: str = ""
+    """The SHA-256 of the games that came with it; empty without them."""
+    games_name: str = ""
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """By entry without a number in the file: who it is."""
+        return dict(self.given)
 
 
 class DraftStatus(StrEnum):

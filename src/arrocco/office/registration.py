@@ -15,29 +15,38 @@ from arrocco.engine.checks.questions import (
     LengthLimit,
     MinimumByField,
     MinimumByPair,
+    Registers,
 )
 from arrocco.errors import Illegal
 from arrocco.findings import Finding, Severity, by_severity
-from arrocco.laws.classes import fide_class
+from arrocco.laws.fide.classes import fide_class
 from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.publications import Publications
 from arrocco.laws.rating import RatingLaw
+from arrocco.laws.systems import RatingSystem, system_named
 from arrocco.office.announcement import validated
-from arrocco.office.cutoff import NoList, last_day_to_send, list_for
-from arrocco.office.questions import Registers, TypesOfTime, article_of
+from arrocco.office.cutoff import REPORT_DAYS, NoList, last_day_to_send, list_for
+from arrocco.office.field_strength import LATE
+from arrocco.office.questions import TypesOfTime, article_of
 from arrocco.office.records import Approval, Registration
-from arrocco.office.systems import RatingSystem, system_named
-from arrocco.report import Report
-from arrocco.timecontrol import TimeControl, parse
+from arrocco.records.report import Report
+from arrocco.records.timecontrol import TimeControl, parse
 from arrocco.words import Phrase
 
 __all__ = [
-    "Assessment", "Limit", "Stretch", "assess", "report_of", "require_ratable", "time_class_of",
+    "Assessment",
+    "Limit",
+    "Stretch",
+    "assess",
+    "report_of",
+    "require_ratable",
+    "time_class_of",
     "validated",
-]  # fmt: skip
+]
 
 _CHECKS: tuple[Check, ...] = (
     days.days_plausible,
+    days.chosen_in_time,
     times.first_control,
     times.time_class,
     times.tournament_coefficient,
@@ -51,10 +60,12 @@ _CHECKS: tuple[Check, ...] = (
 """What a report's checks can already say when only the announcement is known."""
 _APPROVABLE = frozenset({"check.too_long"})
 """Errors that an approval given beforehand takes away."""
-LIMITS = (
-    "FIRST_CONTROL_MOVES", "HOURS_PER_DAY", "GAMES_PER_DAY", "ROUNDS_PER_DAY",
-    "INTERIM_REPORTS_AFTER", "LONGEST_TOURNAMENT",
-)  # fmt: skip
+LIMITS = tuple(
+    """
+    FIRST_CONTROL_MOVES HOURS_PER_DAY GAMES_PER_DAY ROUNDS_PER_DAY INTERIM_REPORTS_AFTER
+    LONGEST_TOURNAMENT
+""".split()
+)
 """The numbers of an edition that bound a schedule; no edition has all of them."""
 
 
@@ -119,23 +130,39 @@ def assess(
     registration: Registration,
     on: date,
     emissions: Mapping[str, Publications] | None = None,
+    report_days: int = REPORT_DAYS,
+    chosen: Mapping[str, Mapping[str, str]] | None = None,
 ) -> tuple[Assessment, ...]:
     """What each system asked makes of a tournament registered on a day.
 
-    `emissions` are the lists published or announced, by system. Raises `Inconsistent` for a field
-    that is not in order and `NoLawInForce` where it starts outside every edition.
+    `emissions` are the lists published or announced, by system; `report_days` is how many days
+    before a list the office takes reports; `chosen` is, by system, how it reads open articles.
+    Raises `Inconsistent` for a field that is not in order and `NoLawInForce` where it starts
+    outside every edition.
     """
     validated(registration)
     return tuple(
-        _assess(registration, system_named(key), on, (emissions or {}).get(key))
+        _assess(
+            registration,
+            system_named(key),
+            on,
+            (emissions or {}).get(key),
+            report_days,
+            (chosen or {}).get(key, {}),
+        )
         for key in registration.systems
     )
 
 
 def _assess(
-    asked: Registration, system: RatingSystem, on: date, emissions: Publications | None
+    asked: Registration,
+    system: RatingSystem,
+    on: date,
+    emissions: Publications | None,
+    report_days: int,
+    chosen: Mapping[str, str],
 ) -> Assessment:
-    law = system.edition_on(asked.start)
+    law = system.edition_read(asked.start, chosen)
     control = parse(asked.time_control)
     findings = by_severity(_findings(asked, system, law, control))
     deadline = status = None
@@ -143,7 +170,7 @@ def _assess(
         tops = asked.top_rating, asked.top_woman
         deadline = law.registration_deadline(asked.start, *tops)
         status = law.registration_status(asked.start, on, *tops)
-    stretches = _stretches(asked, system, law, emissions)
+    stretches = _stretches(asked, system, law, emissions, report_days)
     ending = stretches[-1]
     last = law.last_list(asked.end) if isinstance(law, LastList) else None
     return Assessment(
@@ -166,7 +193,11 @@ def _assess(
         list_send_by=ending.send_by,
         last_list=last,
         last_article=article_of(law, "last_list") if last else "",
-        report_by=last_day_to_send(law, last) if last else None,
+        report_by=(
+            last_day_to_send(law, last, report_days, official=asked.facts.official)
+            if last
+            else None
+        ),
         stretches=stretches,
         limits=tuple(_limits(law)),
         findings=tuple(findings),
@@ -193,8 +224,8 @@ def report_of(registration: Registration) -> Report:
 
 def time_class_of(law: RatingLaw, control: TimeControl) -> str:
     """The class of a time control under a law: its own classes, else FIDE's; empty for none."""
-    found = law.time_class(control) if isinstance(law, TypesOfTime) else fide_class(control)
-    return str(found or "")
+    time_class = law.time_class(control) if isinstance(law, TypesOfTime) else fide_class(control)
+    return str(time_class or "")
 
 
 def _findings(
@@ -215,15 +246,16 @@ def _time_of_play(
     details = {"control": str(control), "minutes": minutes, "system": system.key}
     if not law.is_of_kind(control, system.kind):
         yield Finding(
-            Severity.ERROR, "office.other_kind", article=article_of(law, "is_of_kind"),
+            Severity.ERROR,
+            "office.other_kind",
+            article=article_of(law, "is_of_kind"),
             details=details | {"kind": time_class_of(law, control) or "-"},
-        )  # fmt: skip
+        )
     needed = _least_minutes(law, None)
     if needed is not None and control.seconds_for_60_moves < 60 * needed:
         yield Finding(
-            Severity.ERROR, "office.too_fast", article=article,
-            details=details | {"needed": needed},
-        )  # fmt: skip
+            Severity.ERROR, "office.too_fast", article=article, details=details | {"needed": needed}
+        )
         return
     top = max(asked.top_rating or 0, asked.top_woman or 0) or None
     needed = _least_minutes(law, top)
@@ -266,12 +298,10 @@ def _deadline_article(law: RatingLaw, start: date, deadline: date | None) -> str
 def _approvals(
     asked: Registration, law: RatingLaw, status: RegistrationStatus | None
 ) -> Iterator[Approval]:
-    late = {
-        RegistrationStatus.LATE_NEEDS_PRESIDENT: "president",
-        RegistrationStatus.LATE_NEEDS_QC: "qc",
-    }
-    if status in late:
-        yield Approval(needed=late[status], article=article_of(law, "registration_status"))
+    if status in LATE:
+        by_status = getattr(law, "LATE_APPROVAL", {})
+        article = by_status.get(status) or article_of(law, "registration_status")
+        yield Approval(needed=LATE[status], article=article)
     if isinstance(law, HybridEvents) and law.needs_individual_approval(hybrid=asked.facts.hybrid):
         yield Approval(needed="hybrid", article=article_of(law, "needs_individual_approval"))
     if isinstance(law, LengthLimit) and not law.duration_is_allowed(
@@ -281,17 +311,41 @@ def _approvals(
 
 
 def _stretches(
-    asked: Registration, system: RatingSystem, law: RatingLaw, emissions: Publications | None
+    asked: Registration,
+    system: RatingSystem,
+    law: RatingLaw,
+    emissions: Publications | None,
+    report_days: int,
 ) -> tuple[Stretch, ...]:
     spans = [(asked.start, asked.end)]
     if isinstance(law, InterimReports) and law.needs_interim_reports(asked.start, asked.end):
-        spans = law.interim_reports(asked.start, asked.end)
-    found = []
+        spans = _ending_with_rounds(asked, law.interim_reports(asked.start, asked.end))
+    stretches, official = [], asked.facts.official
     for first, last in spans:
-        listed = list_for(law, system, last, last, asked.facts.official, emissions)
-        day = None if isinstance(listed, NoList) else listed
-        found.append(Stretch(first, last, day, last_day_to_send(law, day) if day else None))
-    return tuple(found)
+        listed = list_for(law, system, last, last, official, emissions, report_days=report_days)
+        if isinstance(listed, NoList):
+            stretches.append(Stretch(first, last, None, None))
+            continue
+        send_by = last_day_to_send(law, listed, report_days, official=official)
+        stretches.append(Stretch(first, last, listed, send_by))
+    return tuple(stretches)
+
+
+def _ending_with_rounds(
+    asked: Registration, months: list[tuple[date, date]]
+) -> list[tuple[date, date]]:
+    """4 — the stretches of a long tournament: from the first to the last round of each month.
+
+    Days without a round between them belong to neither: with them a stretch would be longer than
+    the month that it may last.
+    """
+    spans: list[tuple[date, date]] = []
+    for start, end in months:
+        days = [planned.day for planned in asked.schedule if start <= planned.day <= end]
+        last = asked.end if end == asked.end else max(days, default=None)
+        if last is not None:
+            spans.append((min(days, default=start) if spans else asked.start, last))
+    return spans
 
 
 def require_ratable(assessments: tuple[Assessment, ...]) -> None:

@@ -17,15 +17,18 @@ from arrocco.errors import Illegal
 from arrocco.laws.edition import Choice, Reading, edition_name
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.registry import LAWS, editions
-from arrocco.office.systems import RatingSystem
-from arrocco.report import Facts, Report
-from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.laws.systems import RatingSystem, kind_to_tell
+from arrocco.records.report import Facts, Report
+from arrocco.records.timecontrol import TimeControl, parse_text
 
 _SLOW, _RAPID, _BLITZ, _BULLET = "90'+30\"", "15'+10\"", "3'+2\"", "1'+0\""
 _TIMES: Mapping[str, tuple[str, ...]] = {
-    "standard": (_SLOW,), "rapid": (_RAPID,), "blitz": (_BLITZ,), "bullet": (_BULLET,),
+    "standard": (_SLOW,),
+    "rapid": (_RAPID,),
+    "blitz": (_BLITZ,),
+    "bullet": (_BULLET,),
     "uisp": (_SLOW, _RAPID, _BLITZ),
-}  # fmt: skip
+}
 """By kind of list: times of play that are usual on it."""
 _USUAL = 1500
 """A rating that no article treats apart."""
@@ -60,7 +63,7 @@ class Offered(Struct, frozen=True):
 @cache
 def offers(system: RatingSystem) -> tuple[Offered, ...]:
     """All that the history of a system can be rated under: what was in force, then by edition."""
-    in_force = Offered(Other(law=system.law, kind=_kind(system.law, system)), None)
+    in_force = Offered(Other(law=system.law, kind=kind_to_tell(system.law, system.kind)), None)
     return (in_force, *_by_edition(system))
 
 
@@ -79,14 +82,15 @@ def other_named(system: RatingSystem, key: str) -> Other:
 def _by_edition(system: RatingSystem) -> Iterator[Offered]:
     # The system's own regulation comes first; the newest edition is the likeliest to be asked for.
     for law in sorted(LAWS, key=lambda law: law != system.law):
-        kind = _kind(law, system)
+        kind = kind_to_tell(law, system.kind)
         for edition in reversed(editions(law)):
             if _can_rate(edition(), kind or system.kind, system):
                 name = edition_name(edition)
                 yield Offered(
-                    Other(law=law, edition=name, kind=kind), edition,
+                    Other(law=law, edition=name, kind=kind),
+                    edition,
                     tuple(_otherwise(edition, name, kind)),
-                )  # fmt: skip
+                )
 
 
 def _otherwise(
@@ -100,11 +104,6 @@ def _otherwise(
                 yield other, reading, choice
 
 
-def _kind(law: str, system: RatingSystem) -> str:
-    """Only RIO has several kinds of rating."""
-    return system.kind if law == "rio" else ""
-
-
 def _can_rate(law: RatingLaw, kind: str, system: RatingSystem) -> bool:
     if kind not in _TIMES:
         return False
@@ -113,7 +112,7 @@ def _can_rate(law: RatingLaw, kind: str, system: RatingSystem) -> bool:
 
 
 def _rates(law: RatingLaw, control: TimeControl, kind: str, system: RatingSystem) -> bool:
-    online = system.law == "rio"
+    online = system.is_online
     report = Report(time_control=control, facts=Facts(online=online))
     if any(where_it_was_played(Case(report, law))):
         return False

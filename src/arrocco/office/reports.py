@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
 
+from arrocco.engine.admission import NEVER_WAIVED, Waiver, Waivers, waiver_key
 from arrocco.errors import Illegal, Inconsistent
 from arrocco.findings import Severity
+from arrocco.office.findings import finding_of
 from arrocco.office.intake import status_of
+from arrocco.office.ledger import WaivedError
 from arrocco.office.records import ReportStatus, SentReport
 from arrocco.words import Phrase
 
@@ -21,9 +24,10 @@ _UNDECIDED = (_S.RETURNED, _S.NEEDS_ANSWERS, _S.SENT)
 def answered(report: SentReport, answers: Mapping[int, str]) -> SentReport:
     """With reasons given for warnings, by their place among the findings.
 
-    Errors cannot be answered: they are corrected in another report. Notes ask nothing.
+    Errors cannot be answered: they are corrected in another report, or waived by who accepts this
+    one. Notes ask nothing.
     """
-    _require(report, "answer", _S.NEEDS_ANSWERS, _S.SENT)
+    _require(report, "answer", *_UNDECIDED)
     findings = list(report.findings)
     for index, reason in answers.items():
         if not 0 <= index < len(findings):
@@ -41,9 +45,49 @@ def answered(report: SentReport, answers: Mapping[int, str]) -> SentReport:
     return replace(report, findings=kept, status=status_of(kept))
 
 
+def waived(report: SentReport, waivers: Sequence[Waiver]) -> SentReport:
+    """With errors let pass, each with the reason given.
+
+    Raises `Refusal` for what cannot be waived and for a waiver that waives nothing.
+    """
+    _require(report, "accept", *_UNDECIDED)
+    gate = Waivers(waivers)
+    admission = gate.admit(finding_of(finding) for finding in report.findings)
+    gate.require_used()
+    reasons = {waiver_key(finding): reason for finding, reason in admission.waived}
+    findings = tuple(
+        replace(finding, answer=reasons.get(waiver_key(finding_of(finding)), ""))
+        if finding.severity == Severity.ERROR
+        else finding
+        for finding in report.findings
+    )
+    return replace(report, findings=findings, status=status_of(findings))
+
+
+def errors_waived(report: SentReport) -> tuple[WaivedError, ...]:
+    """The errors that `waived` let pass, by their keys."""
+    reasons = {
+        waiver_key(finding_of(finding)): finding.answer
+        for finding in report.findings
+        if finding.severity == Severity.ERROR and finding.answer
+    }
+    return tuple(WaivedError(key=key, reason=reason) for key, reason in sorted(reasons.items()))
+
+
+def may_be_waived(report: SentReport) -> bool:
+    """Whether each of a report's errors is one that can be let pass."""
+    errors = [finding for finding in report.findings if finding.severity == Severity.ERROR]
+    return not {waiver_key(finding_of(finding)) for finding in errors} & NEVER_WAIVED
+
+
+def require_acceptable(report: SentReport) -> None:
+    """Refuses to accept a report that has errors, unanswered warnings, or was decided."""
+    _require(report, "accept", _S.SENT)
+
+
 def accepted(report: SentReport, *, by: int, at: datetime, note: str = "") -> SentReport:
     """Accepted to be rated: it has no errors and every warning was answered."""
-    _require(report, "accept", _S.SENT)
+    require_acceptable(report)
     return replace(report, status=_S.ACCEPTED, decided_by=by, decided_at=at, note=note.strip())
 
 
@@ -71,6 +115,19 @@ def rated(report: SentReport) -> SentReport:
     """On a published list."""
     _require(report, "publish", _S.ACCEPTED, _S.RATED)
     return replace(report, status=_S.RATED)
+
+
+def entered_as_correction(report: SentReport, note: str, *, by: int, at: datetime) -> SentReport:
+    """Its games are on a list already: it corrects the report that is on it."""
+    _require(report, "correct", _S.SENT)
+    return replace(report, status=_S.CORRECTION, decided_by=by, decided_at=at, note=note.strip())
+
+
+def annulled(report: SentReport, reason: str, *, by: int, at: datetime) -> SentReport:
+    """It was on a published list; the next one takes out what it brought."""
+    _require(report, "annul", _S.ACCEPTED, _S.RATED)
+    _require_text("reason", reason)
+    return replace(report, status=_S.ANNULLED, decided_by=by, decided_at=at, note=reason.strip())
 
 
 def _require(report: SentReport, act: str, *possible: ReportStatus) -> None:

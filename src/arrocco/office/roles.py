@@ -13,6 +13,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from arrocco.errors import Refusal
+from arrocco.words import Phrase
 
 
 class Role(StrEnum):
@@ -24,6 +25,10 @@ class Role(StrEnum):
     FEDERATION_OFFICER = "federation_officer"
     RATING_ADMINISTRATOR = "rating_administrator"
     SYSTEM_ADMINISTRATOR = "system_administrator"
+    HEAD_OF_OFFICE = "head_of_office"
+    """Both administrators in one person, who also chooses how the office reads open articles."""
+    COMMITTEE = "committee"
+    """13.1 — an account of the Fair Play Committee; it acts there as long as it holds a seat."""
 
 
 class Permission(StrEnum):
@@ -52,6 +57,20 @@ class Permission(StrEnum):
     """How the server does: alarms, disk, backups, queues."""
     INVITE = "invite"
     MANAGE_ACCOUNTS = "manage_accounts"
+    MANAGE_OFFICE = "manage_office"
+    """The office's own name, crest and rules for coming in."""
+    CHOOSE_READING = "choose_reading"
+    """How the office reads an article that can be read in more than one way."""
+    ANSWER_QUESTION = "answer_question"
+    """What players say is wrong in a receipt."""
+    DECIDE_CLAIM = "decide_claim"
+    """Whether a number is that of the person who claims it."""
+    NAME_COMMITTEE = "name_committee"
+    """13.1 — entering whom the federation has named to the Fair Play Committee."""
+    JUDGE_FAIR_PLAY = "judge_fair_play"
+    """13 — the cases of the Fair Play Committee; the office also asks for a seat in it."""
+    RECORD_FEES = "record_fees"
+    """12.10 — what the federation's bank account says of the fees of appeals."""
 
 
 class Scope(StrEnum):
@@ -65,17 +84,23 @@ _ALL, _OWN = Scope.ALL, Scope.OWN
 _ACCOUNTS: Mapping[Role, Scope] = {role: _OWN for role in Role if role is not Role.PUBLIC}
 # Everybody with an account sees their own.
 
-GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
+_GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
     Permission.LOOK_UP: dict.fromkeys(Role, _ALL),
     Permission.SEE_OWN_ACCOUNT: _ACCOUNTS,
     Permission.REGISTER_TOURNAMENT: {
-        Role.ARBITER: _OWN, Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL,
+        Role.ARBITER: _OWN,
+        Role.FEDERATION_OFFICER: _OWN,
+        Role.RATING_ADMINISTRATOR: _ALL,
     },
     Permission.SEE_TOURNAMENT_FILE: {
-        Role.ARBITER: _OWN, Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL,
+        Role.ARBITER: _OWN,
+        Role.FEDERATION_OFFICER: _OWN,
+        Role.RATING_ADMINISTRATOR: _ALL,
     },
     Permission.SEND_REPORT: {
-        Role.ARBITER: _OWN, Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL,
+        Role.ARBITER: _OWN,
+        Role.FEDERATION_OFFICER: _OWN,
+        Role.RATING_ADMINISTRATOR: _ALL,
     },
     Permission.APPROVE_REGISTRATION: {Role.RATING_ADMINISTRATOR: _ALL},
     Permission.APPEAL_REFUSAL: {Role.ARBITER: _OWN, Role.FEDERATION_OFFICER: _OWN},
@@ -83,15 +108,38 @@ GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
     Permission.BUILD_LIST: {Role.RATING_ADMINISTRATOR: _ALL},
     Permission.PUBLISH_LIST: {Role.RATING_ADMINISTRATOR: _ALL},
     Permission.CORRECT: {Role.RATING_ADMINISTRATOR: _ALL},
-    Permission.CHANGE_PLAYER: {
-        Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL,
-    },
+    Permission.CHANGE_PLAYER: {Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL},
     Permission.REPLAY: {Role.FEDERATION_OFFICER: _ALL, Role.RATING_ADMINISTRATOR: _ALL},
     Permission.READ_AUDIT: {Role.RATING_ADMINISTRATOR: _ALL, Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.SEE_OPERATION: {Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.INVITE: {Role.SYSTEM_ADMINISTRATOR: _ALL},
     Permission.MANAGE_ACCOUNTS: {Role.SYSTEM_ADMINISTRATOR: _ALL},
-}  # fmt: skip
+    Permission.MANAGE_OFFICE: {Role.SYSTEM_ADMINISTRATOR: _ALL},
+    Permission.CHOOSE_READING: {Role.HEAD_OF_OFFICE: _ALL},
+    Permission.ANSWER_QUESTION: {Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL},
+    Permission.DECIDE_CLAIM: {
+        Role.FEDERATION_OFFICER: _OWN,
+        Role.RATING_ADMINISTRATOR: _ALL,
+        Role.SYSTEM_ADMINISTRATOR: _ALL,
+    },
+    Permission.NAME_COMMITTEE: {Role.SYSTEM_ADMINISTRATOR: _ALL},
+    Permission.JUDGE_FAIR_PLAY: {Role.COMMITTEE: _ALL},
+    Permission.RECORD_FEES: {Role.FEDERATION_OFFICER: _OWN, Role.RATING_ADMINISTRATOR: _ALL},
+}
+
+
+_BOTH = (Role.RATING_ADMINISTRATOR, Role.SYSTEM_ADMINISTRATOR)
+GRANTS: Mapping[Permission, Mapping[Role, Scope]] = {
+    permission: {**granted, Role.HEAD_OF_OFFICE: _ALL}
+    if any(role in granted for role in _BOTH) and Role.HEAD_OF_OFFICE not in granted
+    else granted
+    for permission, granted in _GRANTS.items()
+}
+"""Who may do what; the head of the office may what either administrator may, and
+chooses readings."""
+
+_WITHOUT_FACTOR = frozenset({Permission.LOOK_UP, Permission.SEE_OWN_ACCOUNT})
+"""What is left to those who must have a second factor and have none: setting one up."""
 
 
 class Asker(Struct, frozen=True, kw_only=True):
@@ -104,9 +152,19 @@ class Asker(Struct, frozen=True, kw_only=True):
     player: int | None = None
     address: str = ""
     """Where the request came from; for the audit log."""
+    only: frozenset[Permission] | None = None
+    """What the key of a program was made for; `None` for people, who may all their role may."""
+    program: str = ""
+    """The name of that key; for the audit log."""
+    lacks_factor: bool = False
+    """Whether the office asks this role for a second factor and the account has none."""
 
     def scope_of(self, permission: Permission) -> Scope | None:
         """How far the asker's grant reaches; `None` without one."""
+        if self.only is not None and permission not in self.only:
+            return None
+        if self.lacks_factor and permission not in _WITHOUT_FACTOR:
+            return None
         return GRANTS[permission].get(self.role)
 
 
@@ -138,4 +196,38 @@ def may(asker: Asker, permission: Permission, subject: Subject | None = None) ->
 def require(asker: Asker, permission: Permission, subject: Subject | None = None) -> None:
     """Raises `Forbidden` unless the asker may do this."""
     if not may(asker, permission, subject):
-        raise Forbidden.of("office.refused.forbidden", permission=permission.value)
+        raise forbidden(asker, permission)
+
+
+def forbidden(asker: Asker, permission: Permission) -> Forbidden:
+    """What the asker may not do, and who may: the refusal in plain words."""
+    what = Phrase(f"office.may.{permission.value}")
+    granted = GRANTS[permission].get(asker.role)
+    if granted is not None and asker.lacks_factor:
+        return Forbidden.of("access.refused.factor_first")
+    if asker.only is not None and permission not in asker.only:
+        return Forbidden.of("office.refused.key_forbidden", program=asker.program, what=what)
+    role, who = Phrase(f"web.role.{asker.role.value}"), _those_who_may(permission)
+    if granted is Scope.OWN:
+        only = Phrase(f"office.only.{asker.role.value}")
+        return Forbidden.of("office.refused.not_yours", what=what, only=only, who=who)
+    return Forbidden.of("office.refused.forbidden", role=role, what=what, who=who)
+
+
+def _those_who_may(permission: Permission) -> Phrase:
+    """The roles that may do something: those who may do it everywhere last."""
+    if permission is Permission.SEE_OWN_ACCOUNT:
+        return Phrase("office.who.oneself")
+    said = sorted(GRANTS[permission].items(), key=lambda grant: grant[1] is Scope.ALL)
+    words = [
+        Phrase(f"office.who.{role.value}_{scope.value}")
+        for role, scope in said
+        if role is not Role.PUBLIC
+    ]
+    *others, last = words
+    if not others:
+        return last
+    several = others[0]
+    for one in others[1:]:
+        several = Phrase("office.who.several", {"first": several, "last": one})
+    return Phrase("office.who.or", {"first": several, "last": last})

@@ -8,10 +8,10 @@ from datetime import date, datetime
 from msgspec.structs import replace
 
 from arrocco.errors import Illegal, Inconsistent
+from arrocco.laws.systems import system_named
 from arrocco.office.questions import Appeals
 from arrocco.office.records import Approval, Registration, Tournament, TournamentStatus
 from arrocco.office.registration import Assessment, require_ratable
-from arrocco.office.systems import system_named
 from arrocco.words import Phrase
 
 _S = TournamentStatus
@@ -30,7 +30,7 @@ def new_tournament(
     Raises `Illegal` where a system asked can never rate it.
     """
     require_ratable(assessments)
-    approvals = _needed(assessments)
+    approvals = needed_approvals(assessments)
     return Tournament(
         id=id,
         registration=registration,
@@ -41,7 +41,7 @@ def new_tournament(
     )
 
 
-def _needed(assessments: Iterable[Assessment]) -> tuple[Approval, ...]:
+def needed_approvals(assessments: Iterable[Assessment]) -> tuple[Approval, ...]:
     """Each kind of approval once, with the article of every law that asks for it."""
     articles: dict[str, dict[str, str]] = {}
     for assessment in assessments:
@@ -59,11 +59,17 @@ def _together(articles: dict[str, str]) -> str:
     return "; ".join(f"{system} {article}" for system, article in articles.items())
 
 
+def needing(tournament: Tournament, approval: Approval) -> Tournament:
+    """With one more approval to wait for."""
+    approvals = (*tournament.approvals, approval)
+    return replace(tournament, approvals=approvals, status=standing(approvals))
+
+
 def with_approval(
     tournament: Tournament, needed: str, *, granted_by: str, on: date, note: str = ""
 ) -> Tournament:
     """With one approval granted; once none is waited for the tournament is registered."""
-    _require(tournament, "approve", _S.AWAITING_APPROVAL)
+    require_status(tournament, "approve", _S.AWAITING_APPROVAL)
     waiting = {a.needed for a in tournament.approvals if a.granted_on is None}
     if needed not in waiting:
         raise Inconsistent.of(
@@ -71,20 +77,20 @@ def with_approval(
             needed=needed,
             waiting=tuple(Phrase(f"office.approval.{name}") for name in sorted(waiting)),
         )
-    _require_text("granted_by", granted_by)
+    require_text("granted_by", granted_by)
     approvals = tuple(
         replace(a, granted_by=granted_by.strip(), granted_on=on, note=note)
         if a.needed == needed
         else a
         for a in tournament.approvals
     )
-    return replace(tournament, approvals=approvals, status=_standing(approvals))
+    return replace(tournament, approvals=approvals, status=standing(approvals))
 
 
 def refused(tournament: Tournament, reason: str, *, on: date) -> Tournament:
     """Refused on a day; the law says until when there can be an appeal."""
-    _require(tournament, "refuse", _S.AWAITING_APPROVAL, _S.REGISTERED)
-    _require_text("reason", reason)
+    require_status(tournament, "refuse", _S.AWAITING_APPROVAL, _S.REGISTERED)
+    require_text("reason", reason)
     registration = tournament.registration
     laws = [system_named(key).edition_on(registration.start) for key in registration.systems]
     deadlines = [law.appeal_deadline(on) for law in laws if isinstance(law, Appeals)]
@@ -105,7 +111,7 @@ def refused(tournament: Tournament, reason: str, *, on: date) -> Tournament:
 
 def appealed(tournament: Tournament, text: str, *, on: date) -> Tournament:
     """Appealed against: in time, and once."""
-    _require(tournament, "appeal", _S.REFUSED)
+    require_status(tournament, "appeal", _S.REFUSED)
     if tournament.appeal_decided_on is not None:
         raise Illegal.of("office.refused.appeal_decided", on=tournament.appeal_decided_on)
     until = tournament.appeal_until
@@ -113,14 +119,14 @@ def appealed(tournament: Tournament, text: str, *, on: date) -> Tournament:
         raise Illegal.of("office.refused.no_appeal")
     if on > until:
         raise Illegal.of("office.refused.appeal_too_late", on=on, until=until)
-    _require_text("appeal", text)
+    require_text("appeal", text)
     return replace(tournament, status=_S.APPEALED, appealed_on=on, appeal=text.strip())
 
 
 def appeal_decided(tournament: Tournament, *, upheld: bool, on: date, note: str = "") -> Tournament:
     """An appeal that is upheld takes the refusal away; one that is dismissed is the end of it."""
-    _require(tournament, "decide_appeal", _S.APPEALED)
-    status = _standing(tournament.approvals) if upheld else _S.REFUSED
+    require_status(tournament, "decide_appeal", _S.APPEALED)
+    status = standing(tournament.approvals) if upheld else _S.REFUSED
     return replace(
         tournament, status=status, appeal_decided_on=on, appeal_upheld=upheld, appeal_note=note
     )
@@ -128,19 +134,19 @@ def appeal_decided(tournament: Tournament, *, upheld: bool, on: date, note: str 
 
 def cancelled(tournament: Tournament, reason: str, *, on: date) -> Tournament:
     """Cancelled by those who announced it."""
-    _require(tournament, "cancel", _S.AWAITING_APPROVAL, _S.REGISTERED, _S.APPEALED)
-    _require_text("reason", reason)
+    require_status(tournament, "cancel", _S.AWAITING_APPROVAL, _S.REGISTERED, _S.APPEALED)
+    require_text("reason", reason)
     return replace(
         tournament, status=_S.CANCELLED, cancelled_on=on, cancellation_reason=reason.strip()
     )
 
 
-def _standing(approvals: Iterable[Approval]) -> TournamentStatus:
+def standing(approvals: Iterable[Approval]) -> TournamentStatus:
     waiting = any(approval.granted_on is None for approval in approvals)
     return _S.AWAITING_APPROVAL if waiting else _S.REGISTERED
 
 
-def _require(tournament: Tournament, act: str, *possible: TournamentStatus) -> None:
+def require_status(tournament: Tournament, act: str, *possible: TournamentStatus) -> None:
     if tournament.status not in possible:
         raise Illegal.of(
             "office.refused.tournament_state",
@@ -150,7 +156,7 @@ def _require(tournament: Tournament, act: str, *possible: TournamentStatus) -> N
         )
 
 
-def _require_text(name: str, text: str) -> None:
+def require_text(name: str, text: str) -> None:
     if not text.strip():
         raise Inconsistent.of(
             "office.refused.field",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arrocco.engine.columns import COUNTED, IntColumn, sum_by
-from arrocco.report import System
+from arrocco.records.report import System
 from arrocco.units import decimal
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ GAMES_FOR_SCORE = 5
 FEW_DAYS = 3
 MANY_GAMES = {"standard": 10, "rapid": 46, "blitz": 91, "bullet": 120, "uisp": 46}
 """Games within `FEW_DAYS`, more than which nobody is likely to play."""
-MOST_OF_A_KIND = 200
+MAX_OF_A_KIND = 200
 """How many of one kind are told; the most remarkable come first."""
 
 
@@ -117,17 +117,19 @@ class Tables:
         return first, last
 
     def name(self, row: int) -> str:
-        found = self.tournaments
-        return str(found["name"][row].as_py() or found["key"][row].as_py())
+        tournament = self.tournaments
+        return str(tournament["name"][row].as_py() or tournament["key"][row].as_py())
 
 
 def unusual_changes(tables: Tables) -> list[Unusual]:
     """Everything unusual in a period, by kind, the most remarkable of each kind first."""
-    found: list[Unusual] = []
+    unusuals: list[Unusual] = []
     for look in LOOKS:
-        weighed = sorted(look(tables), key=lambda one: (-one[0], one[1].players))
-        found += [unusual for _, unusual in weighed[:MOST_OF_A_KIND]]
-    return found
+        weighed = sorted(
+            look(tables), key=lambda weighed_change: (-weighed_change[0], weighed_change[1].players)
+        )
+        unusuals += [unusual for _, unusual in weighed[:MAX_OF_A_KIND]]
+    return unusuals
 
 
 Weighed = Iterator[tuple[int, Unusual]]
@@ -143,9 +145,12 @@ def jumps(tables: Tables) -> Weighed:
     ids, games = tables.player("player"), tables.player("games")
     for row in np.flatnonzero(moved & (np.abs(change) >= least)).tolist():
         figures = {
-            "player": int(ids[row]), "change": f"{int(change[row]):+d}", "k": int(k[row]) or "-",
-            "games": int(games[row]), "rating": int(rating[row]),
-        }  # fmt: skip
+            "player": int(ids[row]),
+            "change": f"{int(change[row]):+d}",
+            "k": int(k[row]) or "-",
+            "games": int(games[row]),
+            "rating": int(rating[row]),
+        }
         yield abs(int(change[row])), Unusual(Kind.JUMP, (int(ids[row]),), None, figures)
 
 
@@ -162,9 +167,11 @@ def events_where_everyone_gains(tables: Tables) -> Weighed:
     numbers = _column(tables.tournaments, "tournament")
     for at in np.flatnonzero(far).tolist():
         figures = {
-            "tournament": tables.name(at), "points": f"{int(change[at]) // 100:+d}",
-            "entries": int(entries[at]), "gainers": int(gainers[at]),
-        }  # fmt: skip
+            "tournament": tables.name(at),
+            "points": f"{int(change[at]) // 100:+d}",
+            "entries": int(entries[at]),
+            "gainers": int(gainers[at]),
+        }
         yield abs(int(change[at])), Unusual(Kind.EVERYONE_GAINS, (), int(numbers[at]), figures)
 
 
@@ -199,9 +206,11 @@ def first_ratings_above(tables: Tables) -> Weighed:
     ids = tables.player("player")
     for row in np.flatnonzero(far).tolist():
         figures = {
-            "player": int(ids[row]), "rating": int(rating[row]),
-            "average": int(average[row]) // 100, "games": int(games[row]),
-        }  # fmt: skip
+            "player": int(ids[row]),
+            "rating": int(rating[row]),
+            "average": int(average[row]) // 100,
+            "games": int(games[row]),
+        }
         yield int(above[row]), Unusual(Kind.FIRST_RATING, (int(ids[row]),), None, figures)
 
 
@@ -238,10 +247,12 @@ def far_above_expected(tables: Tables) -> Weighed:
     half, expected = tables.entry("half_points"), tables.entry("expected")
     for at in np.flatnonzero(far).tolist():
         figures = {
-            "player": int(ids[at]), "tournament": tables.name(int(tables.tournament_row[at])),
-            "games": int(games[at]), "score": decimal(50 * int(half[at])),
+            "player": int(ids[at]),
+            "tournament": tables.name(int(tables.tournament_row[at])),
+            "games": int(games[at]),
+            "score": decimal(50 * int(half[at])),
             "expected": decimal(int(expected[at])),
-        }  # fmt: skip
+        }
         yield (
             int(delta[at]),
             Unusual(Kind.FAR_ABOVE_EXPECTED, (int(ids[at]),), int(numbers[at]), figures),
@@ -263,8 +274,8 @@ def _column(table: pa.Table, name: str) -> IntColumn:
     column = table[name]
     if str(column.type) == "bool":
         column = column.cast("int8")
-    found: IntColumn = np.asarray(column.fill_null(0).to_numpy()).astype(np.int64)
-    return found
+    numbers: IntColumn = np.asarray(column.fill_null(0).to_numpy()).astype(np.int64)
+    return numbers
 
 
 def _rows_in(sorted_numbers: IntColumn, numbers: IntColumn) -> IntColumn:

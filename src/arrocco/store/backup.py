@@ -4,7 +4,7 @@ The archive is a ZIP: ``rows/<table>.jsonl`` are the tables, of one moment; ``bl
 ``lists/`` are the files that the rows of that moment name, and ``manifest.json`` has the SHA-256
 of everything. Files are written before the rows that name them and never change: so those that the
 rows name are there, whole, whatever the office does meanwhile. Drafts and views are not kept, they
-can be made again; neither are sessions.
+can be made again; neither are sessions. ``office-key`` is the key that signs lists.
 
 An office on SQLite has the hall's logs in a file of their own. In an archive they are rows of their
 table like any other, so that it goes into either database.
@@ -25,14 +25,15 @@ from msgspec import Struct, json
 from sqlalchemy import Connection
 
 from arrocco.errors import Inconsistent
-from arrocco.formats.atomic import replacing
+from arrocco.files import replacing
 from arrocco.office.ledger import ListImported, ListPublished, ReportAccepted
-from arrocco.store import hall_file, office_folder
+from arrocco.store import hall_file, office_folder, office_key
 from arrocco.store.backup_rows import kept_tables, lines_of
 from arrocco.store.blobs import Blobs
-from arrocco.store.sql import ledger, office_id, publications, reports
+from arrocco.store.sql import ledger, office_id, publications
 from arrocco.store.sql.database import Database
 from arrocco.store.sql.migrate import HEAD
+from arrocco.store.sql.named_blobs import named_blobs
 from arrocco.words import system
 
 FORMAT = 1
@@ -106,6 +107,9 @@ class _Writer:
         self._add_blobs(named)
         for listed in lists:
             self._add_list(listed)
+        secret = office_key.read_key(self.office)
+        if secret is not None:
+            self._add(office_key.KEY_FILE, [f"{secret}\n".encode()])
         manifest = Manifest(
             format=FORMAT, revision=HEAD, rows=rows, files=self.files, office=office or ""
         )
@@ -118,8 +122,11 @@ class _Writer:
         if here != there:
             raise Inconsistent.of(
                 "store.backup.other_office",
-                folder=self.office, office=here or "-", database=database.url, other=there or "-",
-            )  # fmt: skip
+                folder=self.office,
+                office=here or "-",
+                database=database.url,
+                other=there or "-",
+            )
         return there
 
     def _hall_logs(self, database: Database) -> AbstractContextManager[sqlite3.Connection | None]:
@@ -137,12 +144,12 @@ class _Writer:
     def _add_list(self, listed: _List) -> None:
         folder = self.office / "lists" / listed.system
         day = folder / listed.day
-        found = sorted(day.iterdir()) if day.is_dir() else sorted(folder.glob(f"{listed.day}.*"))
-        for path in found:
+        paths = sorted(day.iterdir()) if day.is_dir() else sorted(folder.glob(f"{listed.day}.*"))
+        for path in paths:
             if path.is_file() and not path.name.startswith("."):
                 name = path.relative_to(self.office).as_posix()
                 self._add(name, _parts(path), is_packed=path.suffix in (".parquet", ".zip"))
-        if not any(path.is_file() for path in found):
+        if not any(path.is_file() for path in paths):
             raise Inconsistent.of("store.backup.list_damaged", file=day)
         for name, expected in listed.files.items():
             kept = self.files.get(f"lists/{listed.system}/{listed.day}/{name}")
@@ -192,18 +199,18 @@ def _parts(path: Path) -> Iterator[bytes]:
 
 
 def _named_blobs(connection: Connection) -> set[str]:
-    found = reports.blobs(connection)
+    names = named_blobs(connection)
     for entered in ledger.of_kind(connection, ReportAccepted, ListImported):
         if isinstance(entered.entry, ReportAccepted | ListImported):
-            found.add(entered.entry.blob)
-    return found
+            names.add(entered.entry.blob)
+    return names
 
 
 def _lists(connection: Connection) -> list[_List]:
     made = {
-        (one.entry.system, one.entry.list_date): one.entry.files
-        for one in ledger.of_kind(connection, ListPublished)
-        if isinstance(one.entry, ListPublished)
+        (ledger_entry.entry.system, ledger_entry.entry.list_date): ledger_entry.entry.files
+        for ledger_entry in ledger.of_kind(connection, ListPublished)
+        if isinstance(ledger_entry.entry, ListPublished)
     }
     return [
         _List(out.system, out.list_date.isoformat(), made.get((out.system, out.list_date), {}))

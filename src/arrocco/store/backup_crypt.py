@@ -51,16 +51,16 @@ def decrypt(source: Path, target: Path, identity: Path | None) -> None:
 def _recipients(texts: Sequence[str]) -> list[Any]:
     import pyrage
 
-    found = []
+    recipients = []
     for text in texts:
         kind = pyrage.ssh if text.startswith("ssh-") else pyrage.x25519
         try:
-            found.append(kind.Recipient.from_str(text.strip()))
+            recipients.append(kind.Recipient.from_str(text.strip()))
         except (pyrage.RecipientError, ValueError):
             # A private key by mistake is not repeated in what is printed and logged.
             shown = _SECRET + "…" if text.upper().startswith(_SECRET) else text[:80]
             raise Inconsistent.of("store.backup.no_recipient", recipient=shown) from None
-    return found
+    return recipients
 
 
 def _identities(file: Path) -> list[Any]:

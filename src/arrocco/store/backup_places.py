@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from arrocco.errors import Inconsistent
-from arrocco.formats.atomic import sync_folder
+from arrocco.files import sync, sync_folder
 from arrocco.words import system
 
 S3 = "s3://"
@@ -83,8 +83,7 @@ class FolderPlace:
             if target.exists():
                 raise Inconsistent.of("store.backup.in_the_way", target=target)
             file.chmod(0o600)
-            with file.open("rb") as written:
-                os.fsync(written.fileno())
+            sync(file)
             file.rename(target)
             sync_folder(self.folder)
 
@@ -135,8 +134,8 @@ class S3Place:
 
     def names(self) -> list[str]:
         with _told(self, self._where):
-            found = self._files.get_file_info(self._selector(self._path, allow_not_found=True))
-        return sorted(info.base_name for info in found if info.type == self._kind)
+            infos = self._files.get_file_info(self._selector(self._path, allow_not_found=True))
+        return sorted(info.base_name for info in infos if info.type == self._kind)
 
     def put(self, name: str, file: Path) -> None:
         with _told(self, f"{self._where}/{name}"):

@@ -6,13 +6,12 @@ A blob is on the disk before `put` gives its name: a row that names it may then 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from arrocco.errors import Inconsistent
-from arrocco.formats.atomic import replacing
+from arrocco.files import replacing, sync
 from arrocco.words import system
 
 _NAME = re.compile(r"[0-9a-f]{64}")
@@ -34,7 +33,7 @@ class Blobs:
         if not path.parent.is_dir():
             path.parent.mkdir(parents=True, exist_ok=True)
             for made in (self.root, self.root.parent):
-                _sync(made)
+                sync(made)
         with replacing(path) as file:
             file.write(data)
         return name
@@ -81,11 +80,3 @@ class Blobs:
             return path.read_bytes() == data
         except OSError:
             return False
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -22,6 +22,7 @@ from arrocco.engine.batch import RatedBatch
 from arrocco.engine.columns import IntColumn
 from arrocco.engine.outcome import Outcome
 from arrocco.laws.fide.text_2010.round_robin import RoundRobin
+from arrocco.store.list_folder import FORMAT
 
 PLAYERS, ENTRIES = "players.parquet", "entries.parquet"
 TOURNAMENTS, GAMES = "tournaments.parquet", "games.parquet"
@@ -116,10 +117,18 @@ class Calculations:
         sums, entries = rated.sums, rated.entries
         rows = np.flatnonzero(ids > 0)
         columns = (
-            ids, entries.tournament + self.count, entries.shown, entries.own, sums.games, sums.half,
-            sums.expected, rated.expected_points, sums.pool_games, sums.pool_ratings,
+            ids,
+            entries.tournament + self.count,
+            entries.shown,
+            entries.own,
+            sums.games,
+            sums.half,
+            sums.expected,
+            rated.expected_points,
+            sums.pool_games,
+            sums.pool_ratings,
             sums.pool_half,
-        )  # fmt: skip
+        )
         self.entries.write_batch(_batch([column[rows] for column in columns], ENTRY_SCHEMA))
         self.tournaments.write_batch(_tournaments(rated, self.count))
         if self.games is not None:
@@ -129,8 +138,10 @@ class Calculations:
     def append(self, folder: Path) -> None:
         """Takes over the rows that were written into another folder, numbers and all."""
         for name, writer in (
-            (ENTRIES, self.entries), (TOURNAMENTS, self.tournaments), (GAMES, self.games)
-        ):  # fmt: skip
+            (ENTRIES, self.entries),
+            (TOURNAMENTS, self.tournaments),
+            (GAMES, self.games),
+        ):
             if writer is None:
                 continue
             with pq.ParquetFile(folder / name) as part:
@@ -145,23 +156,34 @@ def _batch(columns: Sequence[Any], schema: pa.Schema) -> pa.RecordBatch:
 
 def _tournaments(rated: RatedBatch, first: int) -> pa.RecordBatch:
     rows = [
-        (first + i, t.key, t.name, t.start, t.end, t.law.edition, t.system.value,
-         t.control.code if t.control else None, t.k, t.k_reason, _round_robin(rated, i))
+        (
+            first + i,
+            t.key,
+            t.name,
+            t.start,
+            t.end,
+            t.law.edition,
+            t.system.value,
+            t.control.code if t.control else None,
+            t.k,
+            t.k_reason,
+            _round_robin(rated, i),
+        )
         for i, t in enumerate(rated.tournaments)
-    ]  # fmt: skip
+    ]
     columns = list(zip(*rows, strict=True)) or [()] * len(TOURNAMENT_SCHEMA)
     arrays = [pa.array(c, f.type) for c, f in zip(columns, TOURNAMENT_SCHEMA, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=TOURNAMENT_SCHEMA)
 
 
 def _round_robin(rated: RatedBatch, tournament: int) -> bytes | None:
-    found = rated.round_robins.get(tournament)
-    if found is None or found.table is None:
+    rated_round_robin = rated.round_robins.get(tournament)
+    if rated_round_robin is None or rated_round_robin.table is None:
         return None
     import msgspec
 
-    players = rated.batch.entries.id[found.staying].tolist()
-    return msgspec.json.encode(StoredRoundRobin(found.table, tuple(players)))
+    players = rated.batch.entries.id[rated_round_robin.staying].tolist()
+    return msgspec.json.encode(StoredRoundRobin(rated_round_robin.table, tuple(players)))
 
 
 def _games(rated: RatedBatch, ids: IntColumn, first: int) -> pa.RecordBatch:
@@ -169,10 +191,18 @@ def _games(rated: RatedBatch, ids: IntColumn, first: int) -> pa.RecordBatch:
     assert sides is not None, "games are kept only where both sides were looked at"
     is_white = np.repeat([True, False], len(games))
     columns = (
-        ids[sides.entry], ids[sides.opponent], rated.entries.tournament[sides.entry] + first,
-        np.concatenate([games.round, games.round]), is_white, sides.half, sides.against,
-        sides.difference, sides.counted_difference, sides.expected, sides.exclusion,
-    )  # fmt: skip
+        ids[sides.entry],
+        ids[sides.opponent],
+        rated.entries.tournament[sides.entry] + first,
+        np.concatenate([games.round, games.round]),
+        is_white,
+        sides.half,
+        sides.against,
+        sides.difference,
+        sides.counted_difference,
+        sides.expected,
+        sides.exclusion,
+    )
     named = np.flatnonzero(columns[0] > 0)
     return _batch([column[named] for column in columns], GAME_SCHEMA)
 
@@ -219,21 +249,42 @@ PLAYER_SCHEMA = pa.schema(
 """`stands_in`: the rating was borrowed or given on entry; `ignored` names tournaments by key."""
 
 
-def write_players(path: Path, outcome: Outcome) -> None:
+REASONS_OF_FORMAT_1 = {"top_reached": "reached_2400", "below_top": "below_2400"}
+"""What the reasons of a K were called in lists of format 1 (see `list_folder.FORMAT`)."""
+_REASONS = {old: new for new, old in REASONS_OF_FORMAT_1.items()}
+
+
+def reason_of_k(written: str) -> str:
+    """The reason of a K as it was written, in a list of any format."""
+    return _REASONS.get(written, written)
+
+
+def write_players(path: Path, outcome: Outcome, format_: int = FORMAT) -> None:
     """Writes the step of every player who played, changed, or has a first rating in the making."""
     first = outcome.first_ratings.by_row
     ignored = _ignored(outcome)
     shown = (outcome.totals.games > 0) | outcome.delisted
     shown[[*first, *ignored]] = True
     rows = np.flatnonzero(shown)
-    reasons = np.array(outcome.k_reasons, dtype=np.object_)[outcome.k_reason[rows]]
+    names = REASONS_OF_FORMAT_1 if format_ == 1 else {}
+    reasons = np.array([names.get(name, name) for name in outcome.k_reasons], dtype=np.object_)
+    reasons = reasons[outcome.k_reason[rows]]
     plain = [
-        outcome.players.id, outcome.players.rating, outcome.players.stands_in,
-        outcome.totals.games, outcome.totals.half, outcome.totals.expected, outcome.k,
-    ]  # fmt: skip
+        outcome.players.id,
+        outcome.players.rating,
+        outcome.players.stands_in,
+        outcome.totals.games,
+        outcome.totals.half,
+        outcome.totals.expected,
+        outcome.k,
+    ]
     more = [
-        outcome.k_applied, outcome.variation, outcome.change, outcome.new_rating, outcome.delisted,
-    ]  # fmt: skip
+        outcome.k_applied,
+        outcome.variation,
+        outcome.change,
+        outcome.new_rating,
+        outcome.delisted,
+    ]
     ratings = [first.get(row) for row in rows.tolist()]
     columns = [
         *(column[rows] for column in plain),
@@ -256,7 +307,7 @@ def write_players(path: Path, outcome: Outcome) -> None:
 
 def _ignored(outcome: Outcome) -> dict[int, list[dict[str, str]]]:
     """By player's row: the results that were ignored, and why."""
-    found: dict[int, list[dict[str, str]]] = defaultdict(list)
+    by_player: dict[int, list[dict[str, str]]] = defaultdict(list)
     for (row, tournament), reason in sorted(outcome.first_ratings.ignored_results.items()):
-        found[row].append({"tournament": tournament, "reason": reason.value})
-    return found
+        by_player[row].append({"tournament": tournament, "reason": reason.value})
+    return by_player

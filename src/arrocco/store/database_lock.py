@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from arrocco.errors import Inconsistent
 from arrocco.store.sql.database import Database
@@ -21,6 +22,7 @@ _CLASS = 4_270_100
 """Tells these locks from others of the same database."""
 _PARTS = {"site": 1, "hall": 2}
 _TAKE = text("SELECT pg_try_advisory_lock(:class, :part)")
+_GIVE_BACK = text("SELECT pg_advisory_unlock(:class, :part)")
 _NAME = text("SELECT set_config('application_name', :name, false)")
 _HOLDER = text(
     "SELECT a.application_name, a.client_addr::text, a.backend_start"
@@ -51,7 +53,13 @@ def held(url: str, part: str, folder: Path) -> Iterator[None]:
             if not connection.execute(_TAKE, key).scalar_one():
                 holder = connection.execute(_HOLDER, key).first()
                 raise _refusal(folder, holder)
-            yield
+            try:
+                yield
+            finally:
+                # A connection that closes is noticed a moment later: the next server would be
+                # refused meanwhile. Where the database is gone, so is the lock.
+                with suppress(SQLAlchemyError):
+                    connection.execute(_GIVE_BACK, key)
     finally:
         database.close()
 
@@ -63,5 +71,9 @@ def _refusal(folder: Path, holder: object) -> Inconsistent:
     pid, host = (words[2], words[3]) if is_ours else ("?", "?")
     return Inconsistent.of(
         "web.refused.server_on_database",
-        folder=folder, pid=pid, host=host, since=str(since)[:19], address=address or "-",
-    )  # fmt: skip
+        folder=folder,
+        pid=pid,
+        host=host,
+        since=str(since)[:19],
+        address=address or "-",
+    )

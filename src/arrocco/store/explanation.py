@@ -21,13 +21,14 @@ import pyarrow.parquet as pq
 
 from arrocco.dates import Month, parse_day
 from arrocco.engine.columns import Tournament, reason_of
-from arrocco.engine.explain import EventRow, GameRow, PlayerRows, game_article
+from arrocco.engine.explain import EventRow, GameRow, PlayerRows
 from arrocco.engine.pools import FirstRating
 from arrocco.errors import Inconsistent
 from arrocco.laws.rating import Exclusion, InitialRating, RatingLaw, Tranche
 from arrocco.laws.registry import edition_named
-from arrocco.ratinglist import ListedPlayer
-from arrocco.report import System
+from arrocco.records.ratinglist import ListedPlayer
+from arrocco.records.report import System
+from arrocco.records.timecontrol import parse_code
 from arrocco.store.calculations import (
     ENTRIES,
     GAMES,
@@ -35,9 +36,9 @@ from arrocco.store.calculations import (
     SUMMARY,
     TOURNAMENTS,
     StoredRoundRobin,
+    reason_of_k,
 )
-from arrocco.store.list_folder import LIST, ListFolder
-from arrocco.timecontrol import parse_code
+from arrocco.store.list_folder import ADJUSTED, LIST, ListFolder
 from arrocco.units import Hundredths, Rating
 
 
@@ -74,6 +75,8 @@ class Explanation:
     """The rating was borrowed from the standard list or given on entry."""
     has_games: bool
     """Whether the games were kept."""
+    adjusted: tuple[int, int] | None = None
+    """The rating before and after the adjustment of the opening list, where that moved it."""
 
 
 # --- finding the folder and the player ------------------------------------------------------------
@@ -98,19 +101,19 @@ def period_folder(lists: Path, period: Month) -> Path:
 def read_summary(folder: Path) -> dict[str, Any]:
     """What a run wrote down about its period."""
     try:
-        found = msgspec.json.decode((folder / SUMMARY).read_bytes())
-        if not {"law", "edition", "readings", "opened_on", "list"} <= set(found):
+        summary = msgspec.json.decode((folder / SUMMARY).read_bytes())
+        if not {"law", "edition", "readings", "opened_on", "list"} <= set(summary):
             raise ValueError("not the summary of a period")
     except (OSError, ValueError, TypeError) as error:
         raise _unreadable(folder / SUMMARY, error) from None
-    return dict(found)
+    return dict(summary)
 
 
 def players_named(folder: Path, text: str) -> list[tuple[int, str]]:
     """The players of a list whose name holds a text, by id."""
     table = _table(folder / LIST, ["id", "name"])
-    found = table.filter(pc.match_substring(table["name"], text, ignore_case=True))
-    return list(zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True))
+    matching = table.filter(pc.match_substring(table["name"], text, ignore_case=True))
+    return list(zip(matching["id"].to_pylist(), matching["name"].to_pylist(), strict=True))
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -125,7 +128,7 @@ def explain_player(folder: Path, player: int) -> Explanation:
     listed, names = _people(folder, [player])
     if listed is None:
         raise Inconsistent.of("player.not_listed", id=player, folder=folder)
-    laws = _Laws(str(summary["law"]), dict(summary["readings"]))
+    laws = _laws(summary)
     steps = rows_with(folder / PLAYERS, "player", [player])
     step = steps[0] if steps else _step_without_games(listed)
     entries = rows_with(folder / ENTRIES, "player", [player])
@@ -156,7 +159,15 @@ def explain_player(folder: Path, player: int) -> Explanation:
         counts=bool(steps),
         stands_in=bool(step["stands_in"]),
         has_games=has_games,
+        adjusted=_adjusted(folder, player),
     )
+
+
+def _adjusted(folder: Path, player: int) -> tuple[int, int] | None:
+    if not (folder / ADJUSTED).is_file():
+        return None
+    rows = rows_with(folder / ADJUSTED, "player", [player])
+    return (rows[0]["before"], rows[0]["after"]) if rows else None
 
 
 def _when(tournament: dict[str, Any]) -> tuple[date, date, str]:
@@ -172,6 +183,16 @@ def _people(folder: Path, ids: Collection[int]) -> tuple[ListedPlayer | None, di
     return (listed.at(0) if len(listed) else None), names
 
 
+def law_of(folder: Path) -> RatingLaw:
+    """The edition that settled the period of a list, read as it was read then."""
+    summary = read_summary(folder)
+    return _laws(summary).edition(str(summary["edition"]))
+
+
+def _laws(summary: dict[str, Any]) -> _Laws:
+    return _Laws(str(summary["law"]), dict(summary["readings"]))
+
+
 class _Laws:
     """The editions of a regulation with the readings of the run."""
 
@@ -181,8 +202,7 @@ class _Laws:
 
     def _edition(self, name: str) -> RatingLaw:
         edition = edition_named(self.law, name)
-        known = {reading.name for reading in edition.READINGS}
-        return edition(**{n: choice for n, choice in self.readings.items() if n in known})
+        return edition(**edition.readings_of(self.readings))
 
 
 @dataclass(frozen=True)
@@ -198,31 +218,30 @@ class _Reader:
     def tournament(self, number: int) -> Tournament:
         row = self.tournaments[number]
         return Tournament(
-            row["key"], self.laws.edition(row["edition"]), row["start"], row["end"],
-            System(row["system"]), parse_code(row["control"]) if row["control"] else None,
-            name=row["name"], k=row["k"], k_reason=row["k_reason"] or "",
-        )  # fmt: skip
+            row["key"],
+            self.laws.edition(row["edition"]),
+            row["start"],
+            row["end"],
+            System(row["system"]),
+            parse_code(row["control"]) if row["control"] else None,
+            name=row["name"],
+            k=row["k"],
+            k_reason=row["k_reason"] or "",
+        )
 
     def event(self, entry: dict[str, Any]) -> EventRow:
         tournament = self.tournament(entry["tournament"])
         law, ignored = tournament.law, self.ignored.get(tournament.key)
         mine = [row for row in self.games if row["tournament"] == entry["tournament"]]
-        games = sorted((_game(law, row, ignored) for row in mine), key=lambda game: game.round)
-        counted = [game.opponent_rating or 0 for game in games if game.exclusion is None]
-        half, expected = entry["half_points"], entry["expected_points"]
-        k = (tournament.k or 0) if law.K_FROM_TOURNAMENT else self.step["k_applied"]
-        return EventRow(
-            tournament=tournament,
-            own_rating=entry["own"] or None,
-            games=tuple(games),
-            n=entry["games"],
-            half_points=half,
-            expected_unrounded=Hundredths(entry["expected"]),
-            expected=Hundredths(expected),
-            delta=Hundredths(50 * half - expected),
-            k=k,
-            variation=Hundredths(k * (50 * half - expected)),
-            average=(2 * sum(counted) + len(counted)) // (2 * len(counted)) if counted else None,
+        return EventRow.of(
+            tournament,
+            entry["own"],
+            (_game(law, row, ignored) for row in mine),
+            entry["games"],
+            entry["half_points"],
+            unrounded=entry["expected"],
+            expected=entry["expected_points"],
+            k=(tournament.k or 0) if law.K_FROM_TOURNAMENT else self.step["k_applied"],
         )
 
     def facts(self, entry: dict[str, Any]) -> EventFacts:
@@ -242,20 +261,17 @@ def _game(law: RatingLaw, row: dict[str, Any], ignored: Exclusion | None) -> Gam
     reason = reason_of(row["exclusion"])
     if reason is Exclusion.OWN_UNRATED and ignored is not None:
         reason = ignored
-    counts = reason is None
-    return GameRow(
-        round=row["round"],
-        opponent=row["opponent"],
-        opponent_rating=row["against"] or None,
-        half_points=row["half_points"],
-        difference=row["difference"] if counts else None,
-        counted_difference=row["counted_difference"] if counts else None,
-        expected=Hundredths(row["expected"]) if counts else None,
-        delta=Hundredths(50 * row["half_points"] - row["expected"]) if counts else None,
-        exclusion=reason,
-        article=game_article(
-            law, reason, capped=counts and row["difference"] != row["counted_difference"]
-        ),
+    return GameRow.of(
+        law,
+        row["round"],
+        row["opponent"],
+        row["against"],
+        row["half_points"],
+        reason,
+        difference=row["difference"],
+        counted=row["counted_difference"],
+        expected=row["expected"],
+        white=row.get("white"),
     )
 
 
@@ -270,7 +286,7 @@ def _player_rows(player: int, step: dict[str, Any], events: tuple[EventRow, ...]
         expected=Hundredths(step["expected"]),
         delta=Hundredths(50 * step["half_points"] - step["expected"]),
         k=step["k"],
-        k_reason=step["k_reason"],
+        k_reason=reason_of_k(step["k_reason"]),
         k_applied=step["k_applied"],
         variation=Hundredths(step["variation"]),
         change=step["change"],
@@ -286,9 +302,14 @@ def _first_rating(step: dict[str, Any]) -> FirstRating | None:
         return None
     reasons = tuple(step["first_reasons"])
     rating = InitialRating(
-        step["first_games"], step["first_half_points"], Hundredths(step["first_average"]),
-        step["first_percent"], step["first_dp"], Rating(step["first_rating"]), reasons,
-    )  # fmt: skip
+        step["first_games"],
+        step["first_half_points"],
+        Hundredths(step["first_average"]),
+        step["first_percent"],
+        step["first_dp"],
+        Rating(step["first_rating"]),
+        reasons,
+    )
     tranches = tuple(Tranche(**row) for row in step["first_results"])
     return FirstRating(rating, step["first_published"], reasons, tranches)
 
@@ -299,10 +320,17 @@ def _step_without_games(listed: ListedPlayer) -> dict[str, Any]:
         ("games", "half_points", "expected", "k", "k_applied", "variation", "change"), 0
     )
     missing = dict.fromkeys(("first_rating", "ignored"))
-    return nothing | missing | {
-        "rating": listed.rating or 0, "new_rating": listed.rating or 0, "k_reason": "",
-        "stands_in": False, "delisted": False,
-    }  # fmt: skip
+    return (
+        nothing
+        | missing
+        | {
+            "rating": listed.rating or 0,
+            "new_rating": listed.rating or 0,
+            "k_reason": "",
+            "stands_in": False,
+            "delisted": False,
+        }
+    )
 
 
 # --- rows of Parquet files ------------------------------------------------------------------------
@@ -322,9 +350,9 @@ def rows_with(path: Path, column: str, values: Collection[int]) -> list[dict[str
                     if first == last:
                         continue
                 key = file.read_row_group(number, columns=[column])[column].to_numpy()
-                found = np.flatnonzero(np.isin(key, wanted))
-                if len(found):
-                    rows += file.read_row_group(number).take(pa.array(found)).to_pylist()
+                matching = np.flatnonzero(np.isin(key, wanted))
+                if len(matching):
+                    rows += file.read_row_group(number).take(pa.array(matching)).to_pylist()
     except (pa.ArrowException, OSError, ValueError) as error:
         raise _unreadable(path, error) from None
     return rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from arrocco.engine.explain import EventRow, Step, steps_under
 from arrocco.engine.receipt_steps import (
     listed_since,
@@ -9,33 +11,35 @@ from arrocco.engine.receipt_steps import (
     unrated_steps,
     without_repetition,
 )
+from arrocco.laws.rating import RatingLaw
+from arrocco.records.ratinglist import AMONG_TOP
 from arrocco.store.explanation import EventFacts, Explanation
 from arrocco.words import Language
 
 
 def event_steps(
-    found: Explanation, event: EventRow, facts: EventFacts, language: Language
+    explanation: Explanation, event: EventRow, facts: EventFacts, language: Language
 ) -> list[Step]:
     """All the steps of one tournament."""
     return [
         *listed_since(event, was_rated=facts.was_rated),
-        *_round_robin_steps(found, event, facts, language),
+        *_round_robin_steps(explanation, event, facts, language),
         *_towards_first_rating(event, facts),
-        *tournament_steps(found.rows, event),
+        *tournament_steps(explanation.rows, event),
     ]
 
 
 def _round_robin_steps(
-    found: Explanation, event: EventRow, facts: EventFacts, language: Language
+    explanation: Explanation, event: EventRow, facts: EventFacts, language: Language
 ) -> list[Step]:
     stored, law = facts.round_robin, event.tournament.law
     if stored is None:
         return []
-    if found.rows.rating is not None:
+    if explanation.rows.rating is not None:
         return [Step("report.round_robin.opponents", law.article("round_robin"), {})]
-    names = [found.names.get(id_, str(id_ or "-")) for id_ in stored.players]
+    names = [explanation.names.get(id_, str(id_ or "-")) for id_ in stored.players]
     for step in stored.table.unrated:
-        if stored.players[step.player] == found.rows.id:
+        if stored.players[step.player] == explanation.rows.id:
             return unrated_steps(law, stored.table, step, names, language)
     return []
 
@@ -54,40 +58,62 @@ def _towards_first_rating(event: EventRow, facts: EventFacts) -> list[Step]:
     return [Step("player.pooled", law.article("average"), details)]
 
 
-def opening_steps(found: Explanation) -> list[Step]:
-    """Where the rating came from when it was not on the list of this kind."""
-    if not found.stands_in:
+def opening_steps(explanation: Explanation) -> list[Step]:
+    """Where the rating came from when it was not, or not so, on the list of this kind."""
+    if explanation.adjusted is not None:
+        return [_adjustment_step(explanation.law, explanation.opened_on, *explanation.adjusted)]
+    if not explanation.stands_in:
         return []
-    law, rating = found.law, {"rating": found.rows.rating}
+    law, rating = explanation.law, {"rating": explanation.rows.rating}
     if law.HAS_UNRATED:
         return [Step("player.standard_stands_in", law.article("standard_rating"), rating)]
     return [Step("player.entered", law.article("entry"), rating)]
 
 
-def closing_steps(found: Explanation) -> list[Step]:
-    """The steps after the tournaments; none where nothing counted."""
-    if not found.counts:
+def _adjustment_step(law: RatingLaw, on: date, before: int, after: int) -> Step:
+    details = {"on": on, "before": before, "after": after, "change": after - before}
+    return Step("explain.adjusted", law.article("adjustment"), details)
+
+
+def closing_steps(explanation: Explanation) -> list[Step]:
+    """The steps after the tournaments: the change where anything counted, then the standing."""
+    if not explanation.counts:
+        return _standing(explanation)
+    steps = without_repetition(steps_under(explanation.law, explanation.rows), explanation.rows)
+    return [*steps, *_standing(explanation)]
+
+
+def _standing(explanation: Explanation) -> list[Step]:
+    """That the list shows a player as inactive, or leaves them out for it, and why."""
+    listed, law = explanation.listed, explanation.law
+    if not listed.is_inactive:
         return []
-    return without_repetition(steps_under(found.law, found.rows), found.rows)
+    steps = [Step("player.inactive", law.article("inactive"), law.numbers_of("inactive"))]
+    if listed.is_off_list:
+        details = {"rating": listed.rating, **law.numbers_of("off_list")}
+        steps.append(Step("player.off_list", law.article("off_list"), details))
+    if AMONG_TOP in listed.flag:
+        steps.append(Step("player.among_top", law.article("among_top"), {}))
+    return steps
 
 
-def articles(found: Explanation, language: Language) -> list[str]:
+def articles(explanation: Explanation, language: Language) -> list[str]:
     """Every article that the explanation cites."""
-    steps = [*opening_steps(found), *closing_steps(found)]
-    for event, facts in zip(found.rows.events, found.facts, strict=True):
-        steps += event_steps(found, event, facts, language)
-    games = [game.article for event in found.rows.events for game in event.games]
+    steps = [*opening_steps(explanation), *closing_steps(explanation)]
+    for event, facts in zip(explanation.rows.events, explanation.facts, strict=True):
+        steps += event_steps(explanation, event, facts, language)
+    games = [game.article for event in explanation.rows.events for game in event.games]
     return [*games, *(step.article for step in steps)]
 
 
-def result_key(found: Explanation) -> str:
+def result_key(explanation: Explanation) -> str:
     """What becomes of the player, as the key of a sentence."""
-    rows = found.rows
+    rows = explanation.rows
     if rows.delisted:
         return "delisted"
     if rows.rating is None:
         return "unrated" if rows.new_rating is None else "first"
-    return "rated" if found.counts else "unchanged"
+    return "rated" if explanation.counts else "unchanged"
 
 
 def average_of(ratings: int, games: int) -> int:

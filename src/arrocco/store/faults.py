@@ -56,8 +56,8 @@ def fault_of(error: BaseException | None) -> Fault | None:
     if isinstance(error, PoolTimeout):
         return Fault.DATABASE_LOCKED
     if isinstance(error, DBAPIError):
-        found = fault_of(error.orig)
-        return found or (Fault.DATABASE_LOST if error.connection_invalidated else None)
+        fault = fault_of(error.orig)
+        return fault or (Fault.DATABASE_LOST if error.connection_invalidated else None)
     if isinstance(error, sqlite3.Error):
         return _sqlite_fault(error)
     if isinstance(error, OSError) and error.errno in _FULL_ERRORS:
@@ -136,8 +136,11 @@ class FaultLog:
             seconds = now - self._began
             self._log.error(
                 "%s still fails, %d times in %.0f s: %s",
-                self._what, self.count, seconds, one_line(error),
-            )  # fmt: skip
+                self._what,
+                self.count,
+                seconds,
+                one_line(error),
+            )
         self._told = now
 
     def succeeded(self) -> None:

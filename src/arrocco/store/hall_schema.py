@@ -86,8 +86,8 @@ def version_of(connection: sqlite3.Connection) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version:
         return version
-    found = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'hall_log'"
-    there: int = connection.execute(found).fetchone()[0]
+    query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'hall_log'"
+    there: int = connection.execute(query).fetchone()[0]
     return there  # the first version did not say its number
 
 

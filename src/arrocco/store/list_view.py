@@ -7,7 +7,9 @@ are, only the memory that is looked at is used. `open_view` builds a view where 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Collection
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -17,7 +19,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from arrocco.errors import Inconsistent
-from arrocco.ratinglist import ListedPlayer, birth_from_number
+from arrocco.records.ratinglist import ListedPlayer, birth_from_number
 from arrocco.store.list_view_build import (
     ABOUT,
     CODED,
@@ -36,11 +38,19 @@ from arrocco.units import Rating
 from arrocco.words import system
 
 __all__ = [
-    "SORTS", "Filters", "InFederation", "ListView", "Rank", "Sort", "ViewedPlayer", "build_view",
-    "open_view", "remove_view",
-]  # fmt: skip
+    "SORTS",
+    "Filters",
+    "InFederation",
+    "ListView",
+    "Rank",
+    "Sort",
+    "ViewedPlayer",
+    "build_view",
+    "open_view",
+    "remove_view",
+]
 
-_MOST_ID = (1 << 63) - 1
+_MAX_ID = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -83,16 +93,31 @@ class ListView:
         self._ids, self._row_of_id = _array(ids, "id"), _array(ids, "row")
         words = tables[WORDS]
         self._index = NameIndex(
-            words["word"].chunk(0), _array(words, "start"), _array(tables[POSTINGS], "row"),
+            words["word"].chunk(0),
+            _array(words, "start"),
+            _array(tables[POSTINGS], "row"),
             len(self),
-        )  # fmt: skip
+        )
         self._pages = Pages(
             self._column | {"by_id": self._row_of_id},
-            self.words, self._federations["players"], about["known"], self._index,
-        )  # fmt: skip
+            self.words,
+            self._federations["players"],
+            about["known"],
+            self._index,
+        )
+
+        self._hidden: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self._ids)
+
+    def without(self, fields: Collection[str]) -> Self:
+        """The same list without `sex` or `birth`: they are neither shown nor looked for."""
+        if not fields:
+            return self
+        made = copy(self)
+        made._hidden = frozenset(fields)
+        return made
 
     @classmethod
     def open(cls, view_folder: Path) -> Self:
@@ -120,7 +145,7 @@ class ListView:
 
     def row(self, player: int) -> int | None:
         """Where a player stands in the order of ratings, from 0."""
-        if not 0 < player <= _MOST_ID:
+        if not 0 < player <= _MAX_ID:
             return None
         place = int(np.searchsorted(self._ids, player))
         if place >= len(self._ids) or int(self._ids[place]) != player:
@@ -141,13 +166,16 @@ class ListView:
         if not len(self._ids):
             return np.full(len(players), -1, np.int32)
         place = np.minimum(np.searchsorted(self._ids, players), len(self._ids) - 1)
-        found = np.where(self._ids[place] == players, self._row_of_id[place], -1)
-        return found.astype(np.int32)
+        rows = np.where(self._ids[place] == players, self._row_of_id[place], -1)
+        return rows.astype(np.int32)
 
     def at(self, row: int) -> ViewedPlayer:
         """The player of a row in the order of ratings."""
         column = self._column
         texts = {name: self.words[name][int(column[name][row])] for name in CODED}
+        if "sex" in self._hidden:
+            texts["sex"] = ""
+        birth = 0 if "birth" in self._hidden else int(column["birth"][row])
         rating, games, k = (int(column[name][row]) for name in ("rating", "games", "k"))
         return ViewedPlayer(
             id=int(column["id"][row]),
@@ -155,7 +183,7 @@ class ListView:
             rating=Rating(rating) if rating > 0 else None,
             games=None if games < 0 else games,
             k=None if k < 0 else k,
-            birth=birth_from_number(int(column["birth"][row])),
+            birth=birth_from_number(birth),
             **texts,
         )
 
@@ -166,8 +194,8 @@ class ListView:
         """
         digits = text.strip()
         if digits.isascii() and digits.isdigit():
-            found = self.player(int(digits)) if len(digits) < 20 else None
-            return [found] if found and limit > 0 else []
+            viewed_player = self.player(int(digits)) if len(digits) < 20 else None
+            return [viewed_player] if viewed_player and limit > 0 else []
         return [self.at(int(row)) for row in self._index.best(text, limit)]
 
     def page(
@@ -184,6 +212,10 @@ class ListView:
         Ratings and games go down and everything else goes up unless `descending` says otherwise.
         Those without a value stand last either way; equals stand by their ratings.
         """
+        if "sex" in self._hidden and filters is not None:
+            filters = replace(filters, sex="")
+        if sort in self._hidden:
+            sort, descending = "name", None
         backwards = descending is not None and descending != (sort in ("rating", "games"))
         offset, limit = max(offset, 0), max(limit, 0)
         total, rows = self._pages.page(filters or Filters(), sort, backwards, offset, limit)
@@ -191,7 +223,7 @@ class ListView:
 
     def top(self, count: int, filters: Filters | None = None) -> list[ViewedPlayer]:
         """The highest rated of those who are let through."""
-        return self.page(filters or Filters(active_only=True), limit=count)[1]
+        return self.page(filters or Filters(top_only=True), limit=count)[1]
 
     def rank_of(self, player: int) -> Rank | None:
         """The places of an active rated player; `None` for the others."""

@@ -29,8 +29,12 @@ from arrocco.words import system
 
 VERSION = 3
 ROWS, IDS, WORDS, POSTINGS, ABOUT = (
-    "rows.arrow", "ids.arrow", "words.arrow", "postings.arrow", "view.json",
-)  # fmt: skip
+    "rows.arrow",
+    "ids.arrow",
+    "words.arrow",
+    "postings.arrow",
+    "view.json",
+)
 CODED = ("federation", "sex", "title", "flag", "w_title", "o_title", "foa_title")
 """Text columns of few words, kept as the numbers of their words."""
 ORDERS = ("name", "federation", "birth", "games")

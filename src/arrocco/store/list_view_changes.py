@@ -27,9 +27,9 @@ class Moved(NamedTuple):
 
     @property
     def player(self) -> ViewedPlayer:
-        found = self.after or self.before
-        assert found is not None, "one of them has the player"
-        return found
+        viewed_player = self.after or self.before
+        assert viewed_player is not None, "one of them has the player"
+        return viewed_player
 
     @property
     def change(self) -> int | None:
@@ -57,10 +57,10 @@ class ListChanges:
         was, now = (column[offset : offset + limit].tolist() for column in self.rows[kind])
         return [
             Moved(
-                None if one < 0 else self.before.at(one),
+                None if first < 0 else self.before.at(first),
                 None if other < 0 else self.after.at(other),
             )
-            for one, other in zip(was, now, strict=True)
+            for first, other in zip(was, now, strict=True)
         ]
 
 
@@ -88,8 +88,8 @@ def changes_between(before: ListView, after: ListView) -> ListChanges:
         chosen[name] = (differs, higher)
     rows = {}
     for kind, (mask, weight) in chosen.items():
-        found = np.flatnonzero(mask)
-        order = found[np.lexsort((ids[found], -weight[found]))]
+        changed = np.flatnonzero(mask)
+        order = changed[np.lexsort((ids[changed], -weight[changed]))]
         rows[kind] = was[order], now[order]
     return ListChanges(before, after, rows, int(change.sum()))
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,9 +19,14 @@ from arrocco.store.folding import folded
 Rows = NDArray[np.int32]
 _MANY = 20_000
 """From so many rows on a mask of all players is quicker than sorting."""
-_MOST_WORDS = 8
+_MAX_WORDS = 8
 _BLOCK = 1 << 16
 _AFTER_ALL = chr(0x10FFFF)
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_MIN_FORGIVEN, _MAX_FORGIVEN = 4, 24
+"""Letters and bytes of a word that may have a letter wrong: shorter ones are like many others."""
+_WIDTH = _MAX_FORGIVEN + 2
+"""Bytes of the longest word that is looked up with a letter more, and its end."""
 
 
 def fold_names(names: pa.Array) -> pa.Array:
@@ -79,23 +85,23 @@ class NameIndex:
 
     def matching(self, text: str) -> Matching:
         """Who has, for every word of a text, a word that begins so."""
-        found = sorted(self._found(text), key=lambda one: len(one.begins))
-        if not found:
+        words = sorted(self._found(text), key=lambda one: len(one.begins))
+        if not words:
             return Matching(np.empty(0, np.int32), None)
-        if len(found[0].begins) < _MANY:
-            few = self._few(found[0].begins, [one.begins for one in found[1:]])
+        if len(words[0].begins) < _MANY:
+            few = self._few(words[0].begins, [word.begins for word in words[1:]])
             return Matching(few, None)
-        mask = self._mask(found[0].begins)
-        for other in found[1:]:
+        mask = self._mask(words[0].begins)
+        for other in words[1:]:
             mask &= self._mask(other.begins)
         return Matching(None, mask)
 
     def best(self, text: str, limit: int) -> Rows:
         """The first so many of them, those who have the very words before the others."""
-        found = sorted(self._found(text), key=lambda one: len(one.exact))
-        if not found or limit <= 0:
+        words = sorted(self._found(text), key=lambda one: len(one.exact))
+        if not words or limit <= 0:
             return np.empty(0, np.int32)
-        exact = self._few(found[0].exact, [one.exact for one in found[1:]])[:limit]
+        exact = self._few(words[0].exact, [word.exact for word in words[1:]])[:limit]
         if len(exact) == limit:
             return exact
         few, mask = self.matching(text)
@@ -103,7 +109,40 @@ class NameIndex:
         if mask is not None:
             rows = _first_of(mask, limit)
         others = rows[~np.isin(rows, exact)]
-        return np.concatenate([exact, others])[:limit]
+        best = np.concatenate([exact, others])[:limit]
+        return best if len(best) else self._forgiving(text, limit)
+
+    def _forgiving(self, text: str, limit: int) -> Rows:
+        """Who would match if one letter of one word were wrong, missing, too many or swapped."""
+        words = list(dict.fromkeys(folded(text).split()[:_MAX_WORDS]))
+        chosen: list[Rows] = [np.empty(0, np.int32)]
+        for at, word in enumerate(words):
+            if len(word) < _MIN_FORGIVEN or len(word.encode()) > _MAX_FORGIVEN:
+                continue
+            rest = [self._of(other).begins for other in words[:at] + words[at + 1 :]]
+            if all(len(rows) for rows in rest):
+                chosen.append(self._few(self._near(word), rest))
+        near: Rows = np.unique(np.concatenate(chosen))
+        return near[:limit]
+
+    def _near(self, word: str) -> Rows:
+        """The rows of all words that begin like one that is a letter off, looked up at once."""
+        others = [other.encode() for other in sorted(one_letter_off(word))]
+        low = np.array(others, f"S{_WIDTH}")
+        high = np.array([other + b"\xff" for other in others], f"S{_WIDTH}")
+        first, end = np.searchsorted(self._packed, low), np.searchsorted(self._packed, high)
+        there = np.flatnonzero(first < end)
+        near = [self._between(int(first[n]), int(end[n])) for n in there]
+        return np.concatenate([np.empty(0, np.int32), *near])
+
+    @cached_property
+    def _packed(self) -> NDArray[np.bytes_]:
+        """The words side by side, each cut where no word that is forgiven reaches; made once."""
+        words = (
+            self.words[: len(self.words) - 1].cast(pa.large_binary()).to_numpy(zero_copy_only=False)
+        )
+        packed: NDArray[np.bytes_] = words.astype(f"S{_WIDTH}")
+        return packed
 
     def _few(self, rows: Rows, others: list[Rows]) -> Rows:
         """The rows that are in all the others too, each once, in order."""
@@ -120,7 +159,7 @@ class NameIndex:
         return mask
 
     def _found(self, text: str) -> list[_Found]:
-        return [self._of(word) for word in dict.fromkeys(folded(text).split()[:_MOST_WORDS])]
+        return [self._of(word) for word in dict.fromkeys(folded(text).split()[:_MAX_WORDS])]
 
     def _of(self, word: str) -> _Found:
         first, end = self._place(word), self._place(word + _AFTER_ALL)
@@ -144,13 +183,23 @@ class NameIndex:
         return low
 
 
+def one_letter_off(word: str) -> set[str]:
+    """All words that one slip of the finger makes of this one."""
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    missing = {head + tail[1:] for head, tail in cuts if tail}
+    swapped = {head + tail[1] + tail[0] + tail[2:] for head, tail in cuts if len(tail) > 1}
+    wrong = {head + letter + tail[1:] for head, tail in cuts if tail for letter in _LETTERS}
+    added = {head + letter + tail for head, tail in cuts for letter in _LETTERS}
+    return (missing | swapped | wrong | added) - {word}
+
+
 def _first_of(mask: NDArray[np.bool_], limit: int) -> Rows:
     """The first so many places that are true, looking no further than needed."""
-    found: list[Rows] = [np.empty(0, np.int32)]
+    parts: list[Rows] = [np.empty(0, np.int32)]
     for start in range(0, len(mask), _BLOCK):
         part = np.flatnonzero(mask[start : start + _BLOCK])[:limit] + start
-        found.append(part.astype(np.int32))
+        parts.append(part.astype(np.int32))
         limit -= len(part)
         if limit <= 0:
             break
-    return np.concatenate(found)
+    return np.concatenate(parts)

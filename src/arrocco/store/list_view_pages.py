@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from arrocco.records.ratinglist import AMONG_TOP, OFF_LIST
 from arrocco.store.list_view_names import NameIndex
 
 Sort = Literal["rating", "name", "id", "federation", "birth", "games"]
@@ -35,6 +36,8 @@ class Filters:
     category: str = ""
     """Another title: an arbiter's, an organiser's, one of online play."""
     active_only: bool = False
+    top_only: bool = False
+    """Active, or inactive and still among the top players (FIDE 2010, 7.24)."""
     rating_from: int | None = None
     rating_to: int | None = None
     text: str = ""
@@ -106,8 +109,12 @@ class Pages:
             return values if few is None else values[few]
 
         def has(word: str, *names: str) -> Mask:
-            found = [column(name) == code for name in names for code in self._codes(name, word)]
-            return _any(found, self.players if few is None else len(few))
+            matches = [column(name) == code for name in names for code in self._codes(name, word)]
+            return _any(matches, self.players if few is None else len(few))
+
+        def flagged(letter: str) -> Mask:
+            codes = [code for code, flag in enumerate(self.words["flag"]) if letter in flag]
+            return np.isin(column("flag"), codes)
 
         wanted: list[Mask] = [] if mask is None else [mask]
         if filters.federation:
@@ -121,6 +128,10 @@ class Pages:
             wanted.append(has(filters.category, "o_title", "foa_title"))
         if filters.active_only:
             wanted.append(column("active").view(np.bool_))
+        if filters.top_only:
+            wanted.append(column("active").view(np.bool_) | flagged(AMONG_TOP))
+        if any(OFF_LIST in flag for flag in self.words["flag"]):
+            wanted.append(~flagged(OFF_LIST))
         for name, low, high in (
             ("year", filters.born_from, filters.born_to),
             ("rating", filters.rating_from, filters.rating_to),
@@ -167,7 +178,7 @@ class Pages:
 
     def _picked(self, mask: Mask, sort: Sort, backwards: bool, skip: int, limit: int) -> Rows:
         """A page of many rows: the order is gone through block by block, until the page is full."""
-        found: list[Rows] = [np.empty(0, np.int32)]
+        parts: list[Rows] = [np.empty(0, np.int32)]
         in_place = sort == "rating" and not backwards
         for start in range(0, self.players, _BLOCK):
             end = min(start + _BLOCK, self.players)
@@ -179,17 +190,17 @@ class Pages:
                 continue
             rows = np.flatnonzero(hits) + start if block is None else block[hits]
             rows = rows[skip : skip + limit]
-            found.append(rows)
+            parts.append(rows)
             skip, limit = 0, limit - len(rows)
             if limit <= 0:
                 break
-        return np.concatenate(found)
+        return np.concatenate(parts)
 
 
 def _any(masks: list[Mask], length: int) -> Mask:
     together = masks[0] if masks else np.zeros(length, np.bool_)
-    for one in masks[1:]:
-        together |= one
+    for mask in masks[1:]:
+        together |= mask
     return together
 
 
@@ -198,6 +209,6 @@ def _all(masks: list[Mask]) -> Mask | None:
     if len(masks) < 2:
         return masks[0] if masks else None
     together = masks[0] & masks[1]
-    for one in masks[2:]:
-        together &= one
+    for mask in masks[2:]:
+        together &= mask
     return together

@@ -14,7 +14,7 @@ import msgspec
 
 from arrocco.dates import parse_day
 from arrocco.errors import Inconsistent
-from arrocco.formats.atomic import replacing
+from arrocco.files import replacing
 from arrocco.store.blobs import Blobs
 
 PARTS = ("blobs", "lists", "drafts", "views")
@@ -82,7 +82,7 @@ def has_blobs(folder: Path) -> bool:
 def lists_in(folder: Path) -> dict[ListName, Path]:
     """The lists of a folder, by system and day, whoever has put them there."""
     lists = folder / "lists"
-    found: dict[ListName, Path] = {}
+    folders: dict[ListName, Path] = {}
     for system in sorted(lists.iterdir()) if lists.is_dir() else ():
         if system.name.startswith(".") or not system.is_dir():
             continue
@@ -93,8 +93,8 @@ def lists_in(folder: Path) -> dict[ListName, Path]:
             except ValueError:
                 day = None
             if day is not None:
-                found[ListName(system.name, day)] = path
-    return found
+                folders[ListName(system.name, day)] = path
+    return folders
 
 
 def unfinished_in(folder: Path) -> list[Path]:
@@ -155,11 +155,11 @@ def close_to_others(folder: Path, *, even_closed: bool = False) -> int:
     In a folder that is closed nobody gets to the files: they are gone through only with
     `even_closed`.
     """
-    found = list(_with_rights_for_others(folder)) if even_closed else open_to_others(folder)
-    for path in reversed(found):  # the folder itself last: stopped halfway it is done again
+    paths = list(_with_rights_for_others(folder)) if even_closed else open_to_others(folder)
+    for path in reversed(paths):  # the folder itself last: stopped halfway it is done again
         with suppress(PermissionError):  # another's: `office verify` warns of it
             path.chmod(path.stat().st_mode & ~OTHERS)
-    return len(found)
+    return len(paths)
 
 
 def _with_rights_for_others(folder: Path) -> Iterator[Path]:

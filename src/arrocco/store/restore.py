@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import secrets
 import shutil
@@ -15,15 +14,17 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from arrocco.errors import Inconsistent, Malformed, Refusal
+from arrocco.files import sync
+from arrocco.hall.chain import RECORDINGS
 from arrocco.office.records import DraftStatus
-from arrocco.store import hall_file, office_folder
+from arrocco.store import backup_record, hall_file, office_folder
 from arrocco.store.backup import FORMAT, MANIFEST, Kept, Manifest
 from arrocco.store.backup_rows import LEFT_OUT, Rows, are_empty
-from arrocco.store.sql import ledger, office_id
+from arrocco.store.sql import ledger, office_id, seals
 from arrocco.store.sql.database import Database, sqlite_url
 from arrocco.store.sql.migrate import migrate
 from arrocco.store.sql.tables import drafts
@@ -33,17 +34,29 @@ _ROWS = re.compile(r"rows/([a-z_]+)\.jsonl")
 _NAMES = re.compile(
     r"rows/[a-z_]+\.jsonl"
     r"|blobs/[0-9a-f]{2}/[0-9a-f]{62}"
+    r"|office-key"
     r"|lists/[a-z0-9-]+/\d{4}-\d{2}-\d{2}(/[A-Za-z0-9_-][A-Za-z0-9._-]*|\.[a-z]+)",
     re.ASCII,
 )
 """The names an archive may have; none of them leads out of a folder."""
-_MOST_MANIFEST = 1 << 29
+_RECORDINGS = f'"{RECORDINGS}:'.encode()
+_MAX_MANIFEST = 1 << 29
 _PART = 1 << 20
 _BROKEN = (
-    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
     msgspec.DecodeError,
-)  # fmt: skip
+)
 """What reading a damaged archive may come to."""
+
+
+class _LogLine(msgspec.Struct):
+    stream: str
+    number: int
 
 
 def restore(archive: Path, folder: Path, database_url: str = "") -> Manifest:
@@ -62,14 +75,17 @@ def restore(archive: Path, folder: Path, database_url: str = "") -> Manifest:
         if database_url in ("", sqlite_url(folder)):  # then it gets its name with the folder
             database_url = sqlite_url(beside)
         _fill(archive, manifest, beside, database_url)
+        _note_recordings(beside)
+        for part in office_folder.PARTS:  # an office without a report or list is one as well
+            (beside / part).mkdir(exist_ok=True)
         shutil.rmtree(beside / "rows")
         office_folder.close_to_others(beside, even_closed=True)
         for path in sorted(beside.rglob("*")):
-            _sync(path)
+            sync(path)
         if folder.exists():
             folder.rmdir()
         beside.rename(folder)
-        _sync(folder.parent)
+        sync(folder.parent)
     except BaseException:
         shutil.rmtree(beside, ignore_errors=True)
         raise
@@ -106,7 +122,7 @@ def _manifest(opened: zipfile.ZipFile, archive: Path) -> Manifest:
     """The manifest, once it agrees with the names and sizes of what is in the archive."""
     damaged = Malformed.of("store.backup.damaged", archive=archive, name=MANIFEST)
     infos = {info.filename: info for info in opened.infolist()}
-    if MANIFEST not in infos or infos[MANIFEST].file_size > _MOST_MANIFEST:
+    if MANIFEST not in infos or infos[MANIFEST].file_size > _MAX_MANIFEST:
         raise damaged
     data = opened.read(MANIFEST)
     version = msgspec.json.decode(data, type=dict[str, msgspec.Raw]).get("format", b"")
@@ -118,7 +134,7 @@ def _manifest(opened: zipfile.ZipFile, archive: Path) -> Manifest:
             raise Malformed.of("store.backup.strange_name", archive=archive, name=name[:200])
         if name not in infos or infos[name].file_size != kept.size:
             raise Malformed.of("store.backup.damaged", archive=archive, name=name)
-    tables = {found[1] for name in manifest.files if (found := _ROWS.fullmatch(name))}
+    tables = {match[1] for name in manifest.files if (match := _ROWS.fullmatch(name))}
     is_whole = len(infos) == len(opened.infolist()) and infos.keys() - {MANIFEST} == set(
         manifest.files
     )
@@ -141,7 +157,7 @@ def _verified(opened: zipfile.ZipFile, archive: Path, name: str, kept: Kept) -> 
                 digest.update(part)
                 yield held
                 held = part
-    except _BROKEN as error:
+    except (OSError, *_BROKEN) as error:  # a flipped bit may name a compression that fails so
         raise (error if isinstance(error, Refusal) else damaged) from None
     is_blob = name.startswith("blobs/")
     if digest.hexdigest() != kept.sha256 or (is_blob and name[6:].replace("/", "") != kept.sha256):
@@ -176,19 +192,33 @@ def _fill(archive: Path, manifest: Manifest, folder: Path, url: str) -> None:
         with database.writing() as connection:
             _load(connection, archive, manifest, folder)
             ledger.check_chain(connection)
-            # The folders of drafts are not in archives: such drafts are made again.
-            gone = (DraftStatus.RUNNING.value, DraftStatus.READY.value)
-            connection.execute(
-                update(drafts)
-                .where(drafts.c.status.in_(gone))
-                .values(status=DraftStatus.DISCARDED.value)
-            )
-            found = office_id.get(connection)
-        if found is not None:  # a backup of an older program has none; it gets one when opened
-            office_folder.write_id(folder, found)
+            id_there = office_id.get(connection)
+        if id_there is not None:  # a backup of an older program has none; it gets one when opened
+            office_folder.write_id(folder, id_there)
         migrate(database)
+        with database.writing() as connection:
+            # The folders of drafts are not in archives: such drafts are made again.
+            gone = drafts.c.status.in_((DraftStatus.RUNNING.value, DraftStatus.READY.value))
+            status = {"status": DraftStatus.DISCARDED.value}
+            seals.update(connection, drafts, gone, values=status)
     finally:
         database.close()
+
+
+def _note_recordings(folder: Path) -> None:
+    """Writes down which recordings the logs know of: the archive has none of them."""
+    last: dict[str, int] = {}
+    path = folder / "rows" / "hall_log.jsonl"
+    if path.exists():
+        with path.open("rb") as lines:
+            for line in lines:
+                if _RECORDINGS in line:
+                    record = msgspec.json.decode(line, type=_LogLine)
+                    kind, _, event = record.stream.partition(":")
+                    if kind == RECORDINGS:
+                        last[event] = max(last.get(event, 0), record.number)
+    if last:
+        backup_record.note_restored(folder, backup_record.Restored(recordings=last))
 
 
 def _load(connection: Connection, archive: Path, manifest: Manifest, folder: Path) -> None:
@@ -209,11 +239,3 @@ def _load(connection: Connection, archive: Path, manifest: Manifest, folder: Pat
                 raise Malformed.of("store.backup.damaged", archive=archive, name=name)
     if manifest.rows.keys() - rows.tables.keys():
         raise Malformed.of("store.backup.damaged", archive=archive, name=MANIFEST)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

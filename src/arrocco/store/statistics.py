@@ -33,12 +33,13 @@ from arrocco.engine.statistics import (
 )
 from arrocco.errors import Inconsistent
 from arrocco.formats.lists import read_list
-from arrocco.ratinglist import UNKNOWN, RatingList
+from arrocco.records.ratinglist import INACTIVE, UNKNOWN, RatingList
 from arrocco.store.calculations import ENTRIES, GAMES, PLAYERS, TOURNAMENTS
 from arrocco.store.list_folder import LIST, ListFolder
 from arrocco.words import system
 
 GAMES_AT_A_TIME = 1 << 20
+_WOMEN, _MEN = pa.array(["F", "W"]), pa.array(["M"])
 _PLAYER_NUMBERS = ("rating", "games", "k", "k_applied", "change", "first_rating")
 
 
@@ -78,7 +79,7 @@ def list_places(paths: Iterable[Path], kind: str) -> list[ListPlace]:
 
     Raises `Inconsistent` for a path with no list in it.
     """
-    found: dict[Path, ListPlace] = {}
+    by_path: dict[Path, ListPlace] = {}
     for path in paths:
         if path.is_file():
             places = [ListPlace(path, _day_of(path.stem))]
@@ -90,8 +91,8 @@ def list_places(paths: Iterable[Path], kind: str) -> list[ListPlace]:
         if not places:
             raise Inconsistent.of("statistics.refused.no_lists", path=path)
         for place in places:
-            found.setdefault(place.path.resolve(), place)
-    return sorted(found.values(), key=lambda place: (place.on or date.min, place.path))
+            by_path.setdefault(place.path.resolve(), place)
+    return sorted(by_path.values(), key=lambda place: (place.on or date.min, place.path))
 
 
 def watch(paths: Sequence[Path], kind: str = "", *, games: bool = True) -> Iterator[Watched]:
@@ -134,17 +135,27 @@ def _figures(listed: RatingList, on: date) -> ListFigures:
         on=on,
         id=listed.id,
         rating=listed.rating.astype(np.int64),
-        inactive=np.array(["i" in flag for flag in listed.flag], dtype=np.bool_),
+        inactive=listed.marked(INACTIVE),
         k=listed.k.astype(np.int64),
         games=listed.games.astype(np.int64),
         federation=codes.astype(np.int64),
         federations=tuple(names.tolist()),
+        birth=listed.birth.astype(np.int64) // 10_000,
+        sex=_sexes(pa.array(listed.sex.astype(np.str_))),
     )
+
+
+def _sexes(column: Any) -> Any:
+    """A column of sexes as places in `SEXES`."""
+    letter = pc.utf8_upper(column.fill_null(""))
+    woman, man = pc.is_in(letter, _WOMEN), pc.is_in(letter, _MEN)
+    places = pc.if_else(woman, 0, pc.if_else(man, 1, 2))
+    return places.to_numpy(zero_copy_only=False).astype(np.int64)
 
 
 def _plain_figures(place: ListPlace) -> ListFigures | None:
     """The columns of a Parquet list whose rows are in order; otherwise it is read whole."""
-    names = ["id", "rating", "flag", "k", "games", "federation"]
+    names = ["id", "rating", "flag", "k", "games", "federation", "birth", "sex"]
     try:
         table = pq.read_table(place.path, columns=names, read_dictionary=["federation"])
         metadata = table.schema.metadata or {}
@@ -170,6 +181,8 @@ def _plain_figures(place: ListPlace) -> ListFigures | None:
         games=_numbers(table, "games", UNKNOWN),
         federation=codes.fill_null(len(words)).to_numpy(zero_copy_only=False).astype(np.int64),
         federations=(*(word or "" for word in words), ""),
+        birth=_numbers(table, "birth", 0) // 10_000,
+        sex=_sexes(table["sex"].cast("string").combine_chunks()),
     )
 
 

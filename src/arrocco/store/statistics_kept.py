@@ -23,7 +23,7 @@ from arrocco.store.statistics import (
 )
 from arrocco.store.statistics_rows import TABLES, Tables, tables_of
 
-_FORM = 2
+_FORM = 3
 """Of the tables; another form makes other names, and the old files are read no more."""
 _UNSEALED = b"{"
 """How files of the first form begin."""
@@ -36,14 +36,16 @@ def count_list(place: ListPlace, before: ListPlace | None, kind: str = "") -> Ta
     """
     listed = read_figures(place, kind)
     folder = place.folder
-    return tables_of([
-        Watched(
-            list_statistics(listed),
-            None if before is None else flow(read_figures(before, kind), listed),
-            None if folder is None else read_calculations(folder),
-            None if folder is None else read_scores(folder),
-        )
-    ])  # fmt: skip
+    return tables_of(
+        [
+            Watched(
+                list_statistics(listed),
+                None if before is None else flow(read_figures(before, kind), listed),
+                None if folder is None else read_calculations(folder),
+                None if folder is None else read_scores(folder),
+            )
+        ]
+    )
 
 
 def kept_name(own: str, before: str) -> str:

@@ -18,13 +18,14 @@ from arrocco.engine.statistics import (
     Scores,
 )
 from arrocco.engine.statistics.flow import Common
+from arrocco.engine.statistics.lists import BAND
 from arrocco.store.statistics import Watched
 from arrocco.units import decimal, points
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 
-TABLES = ("lists", "ranks", "points", "coefficients", "games", "scores", "federations")
+TABLES = tuple("lists bands ages ranks points coefficients games scores federations".split())
 
 
 def tables_of(watched: Iterable[Watched]) -> Tables:
@@ -32,6 +33,8 @@ def tables_of(watched: Iterable[Watched]) -> Tables:
     tables: Tables = {name: [] for name in TABLES}
     for one in watched:
         tables["lists"] += _lists(one.statistics)
+        tables["bands"] += _bands(one.statistics)
+        tables["ages"] += _ages(one.statistics)
         tables["ranks"] += _ranks(one.statistics)
         tables["federations"] += _federations(one.statistics)
         if one.flow is not None:
@@ -47,30 +50,63 @@ def _text(hundredths: int | None) -> str | None:
     return None if hundredths is None else decimal(hundredths)
 
 
-def _spread(found: Distribution) -> Row:
+def _spread(distribution: Distribution) -> Row:
     return {
-        "count": found.count,
-        "points": found.total,
-        "mean": _text(found.mean),
-        **{f"q{percent}": found.quantile(percent) for percent in QUANTILES},
+        "count": distribution.count,
+        "points": distribution.total,
+        "mean": _text(distribution.mean),
+        **{f"q{percent}": distribution.quantile(percent) for percent in QUANTILES},
     }
 
 
-def _lists(found: ListStatistics) -> list[Row]:
+def _lists(list_statistics: ListStatistics) -> list[Row]:
     return [
-        {"list": found.on.isoformat(), "players": found.players, "of": name, **_spread(part)}
-        for name, part in (("rated", found.rated), ("active", found.active))
+        {
+            "list": list_statistics.on.isoformat(),
+            "players": list_statistics.players,
+            "of": name,
+            **_spread(part),
+        }
+        for name, part in (("rated", list_statistics.rated), ("active", list_statistics.active))
     ]
 
 
-def _ranks(found: ListStatistics) -> list[Row]:
+def _bands(list_statistics: ListStatistics) -> list[Row]:
     return [
         {
-            "list": found.on.isoformat(),
+            "list": list_statistics.on.isoformat(),
+            "from": band.low,
+            "to": band.low + BAND - 1,
+            "rated": band.rated,
+            "active": band.active,
+        }
+        for band in list_statistics.bands
+    ]
+
+
+def _ages(list_statistics: ListStatistics) -> list[Row]:
+    return [
+        {
+            "list": list_statistics.on.isoformat(),
+            "from": group.low,
+            "to": group.high,
+            "sex": group.sex,
+            "rated": group.rated,
+            "active": group.active,
+            "mean": _text(group.mean),
+        }
+        for group in list_statistics.ages
+    ]
+
+
+def _ranks(list_statistics: ListStatistics) -> list[Row]:
+    return [
+        {
+            "list": list_statistics.on.isoformat(),
             "of": name,
             **{f"rank_{rank}": part.at_rank(rank) for rank in RANKS},
         }
-        for name, part in (("rated", found.rated), ("active", found.active))
+        for name, part in (("rated", list_statistics.rated), ("active", list_statistics.active))
     ]
 
 
@@ -88,20 +124,20 @@ def _common(name: str, common: Common) -> Row:
     }
 
 
-def _points(found: Flow) -> Row:
+def _points(flow: Flow) -> Row:
     return {
-        "before_list": found.before_on.isoformat(),
-        "list": found.on.isoformat(),
-        "before": found.before,
-        "after": found.after,
-        **_common("common", found.common),
-        **_common("played", found.played),
-        **_group("entering", found.entering),
-        **_group("leaving", found.leaving),
-        **_group("delisted", found.delisted),
-        **_group("gone", found.gone),
-        **_group("became_inactive", found.became_inactive),
-        **_group("became_active", found.became_active),
+        "before_list": flow.before_on.isoformat(),
+        "list": flow.on.isoformat(),
+        "before": flow.before,
+        "after": flow.after,
+        **_common("common", flow.common),
+        **_common("played", flow.played),
+        **_group("entering", flow.entering),
+        **_group("leaving", flow.leaving),
+        **_group("delisted", flow.delisted),
+        **_group("gone", flow.gone),
+        **_group("became_inactive", flow.became_inactive),
+        **_group("became_active", flow.became_active),
     }
 
 
@@ -153,15 +189,15 @@ def score_rows(scores: Scores, **more: Any) -> list[Row]:
     ]
 
 
-def _federations(found: ListStatistics) -> list[Row]:
+def _federations(list_statistics: ListStatistics) -> list[Row]:
     return [
         {
-            "list": found.on.isoformat(),
+            "list": list_statistics.on.isoformat(),
             "federation": share.federation,
             "rated": share.rated,
             "active": share.active,
             "points": share.total,
             "mean": _text(share.mean),
         }
-        for share in found.federations
+        for share in list_statistics.federations
     ]

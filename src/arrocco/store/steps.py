@@ -10,7 +10,9 @@ import pyarrow.parquet as pq
 
 from arrocco.engine.diff import Steps
 from arrocco.errors import Inconsistent
-from arrocco.store.calculations import PLAYERS
+from arrocco.store.calculations import PLAYERS, reason_of_k
+from arrocco.store.explanation import law_of
+from arrocco.store.list_folder import ADJUSTED, read_adjusted
 
 _NUMBERS = ("rating", "games", "k", "k_applied", "variation", "change", "new_rating", "first_games")
 
@@ -28,8 +30,12 @@ def read_steps(folder: Path) -> Steps | None:
     numbers = {
         name: table[name].fill_null(0).to_numpy().astype(np.int64) for name in ("player", *_NUMBERS)
     }
+    adjusted = read_adjusted(folder / ADJUSTED)
     return Steps(
         stands_in=table["stands_in"].to_numpy(),
-        k_reason=table["k_reason"].to_numpy(),
+        k_reason=np.array([reason_of_k(name) for name in table["k_reason"].to_pylist()], object),
+        law=law_of(folder),
+        adjusted=adjusted.player,
+        adjusted_to=adjusted.after,
         **numbers,
     )

@@ -55,9 +55,16 @@ def rated_tournament(folder: Path, row: int) -> RatedTournament:
         delta = 50 * entry["half_points"] - entry["expected_points"]
         made.append(
             RatedEntry(
-                entry["player"], entry["own"] or None, entry["games"], entry["half_points"],
-                Hundredths(entry["expected_points"]), Hundredths(delta), k, Hundredths(k * delta),
-                entry["pool_games"], entry["pool_half_points"],
+                entry["player"],
+                entry["own"] or None,
+                entry["games"],
+                entry["half_points"],
+                Hundredths(entry["expected_points"]),
+                Hundredths(delta),
+                k,
+                Hundredths(k * delta),
+                entry["pool_games"],
+                entry["pool_half_points"],
             )
-        )  # fmt: skip
+        )
     return RatedTournament(law, edition, own_k, tuple(made))

@@ -22,8 +22,13 @@ from arrocco.web.routes import ANONYMOUS, PERMISSION
 
 STATIC = Path(__file__).parent / "static"
 _FOR_GOOD = "public, max-age=31536000, immutable"
-_TYPES = {".css": "text/css", ".js": "text/javascript",
-          ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}  # fmt: skip
+_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
 _LEFT_OUT = {".gitignore", ".map", ".stamp"}
 
 
@@ -50,7 +55,9 @@ class Assets:
         data = file.read_bytes()
         digest = hashlib.sha256(data).hexdigest()[:16]
         kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
-        served = f"{name.with_suffix('')}.{digest}{name.suffix}"
+        # Fonts have a hash in their name already: the built style sheets name them so.
+        is_font = file.suffix == ".woff2"
+        served = str(name) if is_font else f"{name.with_suffix('')}.{digest}{name.suffix}"
         self._served[served] = Asset(data, kind or "application/octet-stream", digest)
         self._urls[str(name)] = f"/static/{served}"
 
@@ -70,8 +77,9 @@ class Assets:
 @get(
     "/static/{name:path}",
     opt={PERMISSION: Permission.LOOK_UP, ANONYMOUS: True},
-    include_in_schema=False, sync_to_thread=False,
-)  # fmt: skip
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def static_file(request: Request[Any, Any, Any], name: FromPath[Path]) -> Response[bytes]:
     """A static file, which may be kept for good: another version has another name."""
     assets: Assets = request.app.state.assets

@@ -24,6 +24,8 @@ MAX_HOPS = 32
 """Addresses of one header that are looked at, from the last one back."""
 X_FORWARDED, FORWARDED = "x-forwarded-for", "forwarded"
 HEADERS = (X_FORWARDED, FORWARDED)
+MAX_ELEMENT = 500
+"""Characters of one element: an address, a name and a scheme. A longer one is no proxy's."""
 _SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 _PAIR = re.compile(r"""\s*([!#$%&'*+.^_`|~\w-]+)=("(?:[^"\\]|\\.)*"|[^;,\s"]*)\s*""")
 _PORT = re.compile(r":\d{1,5}$")
@@ -124,6 +126,11 @@ def _forwarded(values: list[str]) -> list[Hop]:
     """RFC 7239 — ``for=192.0.2.60;proto=https, for="[2001:db8::1]:4711"``."""
     hops = []
     for value in values:
+        if (
+            len(value) > MAX_ELEMENT
+        ):  # finding no pair in it takes a time that grows with the square
+            hops.append(Hop(None))
+            continue
         pairs = {name.lower(): text.strip('"') for name, text in _PAIR.findall(value)}
         scheme = _SCHEMES.get(pairs.get("proto", "").lower(), "")
         hops.append(Hop(_address(pairs.get("for", "")), scheme))

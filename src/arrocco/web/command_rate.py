@@ -8,8 +8,8 @@ from collections import OrderedDict
 from litestar.datastructures import State
 
 from arrocco.errors import Refusal
-from arrocco.wiring.hall.connection import BURST, PER_SECOND
-from arrocco.wiring.hall.limits import MS, Bucket
+from arrocco.live.connection import BURST, PER_SECOND
+from arrocco.live.limits import MS, Bucket
 
 MAX_ACCOUNTS = 10_000
 """Whose commands are remembered; whoever gave none for longest is forgotten first."""

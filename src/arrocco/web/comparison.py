@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arrocco.engine.admission import waived_findings
 from arrocco.engine.explain import PlayerRows, Step
 from arrocco.engine.receipt_steps import tournament_steps, without_repetition
 from arrocco.engine.side_by_side import BothLaws, LawChoice, SideBySide, two_laws
@@ -15,8 +16,7 @@ from arrocco.findings import Finding, capped, count_of
 from arrocco.formats.trf import read_report
 from arrocco.laws.rating import RatingLaw
 from arrocco.web import writing
-from arrocco.web.pages.calculators_shown import outcome, under
-from arrocco.web.receipt import Receipt, cited, event_receipt
+from arrocco.web.receipt import Receipt, cited, event_receipt, outcome, under
 from arrocco.web.speaker import Speaker
 from arrocco.words import Language
 
@@ -54,14 +54,20 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 def compare_file(
-    data: bytes, name: str, law_a: LawChoice, law_b: LawChoice, language: Language
+    data: bytes,
+    name: str,
+    law_a: LawChoice,
+    law_b: LawChoice,
+    language: Language,
+    reason: str = "",
 ) -> Comparison:
-    """A report under two laws. Raises `Refusal`."""
+    """A report under two laws, with errors only for a reason. Raises `Refusal`."""
     report, findings = read_report(data, name)
     if len(report.entries) > MAX_PLAYERS:
         raise Illegal.of("calc_pages.refused.too_many", most=MAX_PLAYERS)
     few = len(report.entries) <= MAX_WITH_STEPS and len(report.games) <= MAX_GAMES_WITH_STEPS
-    both = two_laws(report, law_a, law_b, {}, with_steps=few)
+    both = two_laws(report, law_a, law_b, {}, with_steps=few, reading=findings, reason=reason)
+    findings = [*waived_findings(both.waived), *findings]
     made = comparison(Speaker(language), both, caption=report.name or name, with_steps=few)
     shown = tuple(capped(findings, _FINDINGS_OF_A_KIND))
     return replace(made, findings=shown, found=count_of(findings))

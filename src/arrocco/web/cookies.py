@@ -27,13 +27,19 @@ class CookieJar:
         self.visit = f"{prefix}arrocco_visit"
         self.notice = f"{prefix}arrocco_notice"
         self.device = f"{prefix}arrocco_device"
+        self.pending = f"{prefix}arrocco_pending"
 
     def made(self, key: str, value: str, *, seconds: int | None = None) -> Cookie:
         """A cookie that scripts cannot read and other sites' forms do not send."""
         return Cookie(
-            key=key, value=value, path="/", max_age=seconds, httponly=True, secure=self.secure,
+            key=key,
+            value=value,
+            path="/",
+            max_age=seconds,
+            httponly=True,
+            secure=self.secure,
             samesite="lax",
-        )  # fmt: skip
+        )
 
     def gone(self, key: str) -> Cookie:
         return self.made(key, "", seconds=0)

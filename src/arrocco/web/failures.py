@@ -12,14 +12,16 @@ from litestar.response import Redirect
 from litestar.types import ExceptionHandlersMap
 
 from arrocco.errors import Refusal, Unavailable
-from arrocco.office.roles import Asker
+from arrocco.office.roles import Asker, Forbidden
+from arrocco.operation.log_context import current_request_id
 from arrocco.store.faults import FaultLog, unavailable
 from arrocco.web.bodies import BodyTooLarge, size_text
-from arrocco.web.guard import ASKER, LogInFirst
+from arrocco.web.guard import ASKER, LogInFirst, SetUpFactorFirst
+from arrocco.web.language import language_of_path
+from arrocco.web.navigation import is_page
 from arrocco.web.request_log import route_of
 from arrocco.web.status import headers_of, status_of
 from arrocco.web.view import AnyRequest, View
-from arrocco.wiring.operation.log_context import current_request_id
 from arrocco.words import finding_advice, finding_text
 
 log = logging.getLogger("arrocco.web")
@@ -33,6 +35,7 @@ def handlers() -> ExceptionHandlersMap:
     return {
         Refusal: refusal_answer,
         LogInFirst: log_in_answer,
+        SetUpFactorFirst: factor_answer,
         HTTPException: http_answer,
         Exception: unexpected_answer,
     }
@@ -47,14 +50,17 @@ def refusal_answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
         message, advice = refusal.said(view.language)
         findings = [
             {
-                "severity": finding.severity.value, "key": finding.key,
-                "article": finding.article, "line": finding.place.line,
+                "severity": finding.severity.value,
+                "key": finding.key,
+                "article": finding.article,
+                "line": finding.place.line,
                 "column": finding.place.column,
                 "text": finding_text(view.language, finding),
-                "do": finding_advice(view.language, finding), "more": finding.more,
+                "do": finding_advice(view.language, finding),
+                "more": finding.more,
             }
             for finding in refusal.findings
-        ]  # fmt: skip
+        ]
         body = {"refused": message, "advice": advice, "key": refusal.key, "findings": findings}
         return Response(body, status_code=status_of(refusal), headers=headers_of(refusal))
     return view.page("refused.html", refusal=refusal)
@@ -69,6 +75,14 @@ def log_in_answer(request: AnyRequest, _: LogInFirst) -> Response[Any]:
     return Redirect(f"{view.url('/log-in')}?{urlencode({'next': back})}", status_code=303)
 
 
+def factor_answer(request: AnyRequest, _: SetUpFactorFirst) -> Response[Any]:
+    """Somebody whose role needs a second factor is led to where it is set up."""
+    view = View(request)
+    if _is_api(request) or view.is_partial or request.method != "GET":
+        return refusal_answer(request, Forbidden.of("access.refused.factor_first"))
+    return Redirect(view.url("/account/second-factor"), status_code=303)
+
+
 def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
     """What the framework refuses: an unknown address, a body too large, a bad parameter."""
     status = error.status_code
@@ -80,9 +94,23 @@ def http_answer(request: AnyRequest, error: HTTPException) -> Response[Any]:
         answer = _told(View(request), status, "405")
         answer.headers["allow"] = (error.headers or {}).get("allow", "")
         return answer
+    if status == 404 and request.method in ("GET", "HEAD") and _lacks_language(request):
+        return _with_language(request)
     if isinstance(error, BodyTooLarge):
         return _told(View(request), status, "413", limit=size_text(error.limit))
     return _told(View(request), status, str(status if status in _WORDED else 400))
+
+
+def _lacks_language(request: AnyRequest) -> bool:
+    """Whether somebody typed the address of a page without ``/it`` or ``/en`` before it."""
+    path = request.url.path
+    return language_of_path(path) is None and is_page(path, request.app.state.pages)
+
+
+def _with_language(request: AnyRequest) -> Response[Any]:
+    query = f"?{request.url.query}" if request.url.query else ""
+    to = f"/{View(request).language}{request.url.path}{query}"
+    return Redirect(to, status_code=302, headers={"vary": "accept-language, cookie"})
 
 
 def unexpected_answer(request: AnyRequest, error: Exception) -> Response[Any]:

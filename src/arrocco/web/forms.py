@@ -17,13 +17,13 @@ from litestar.datastructures import UploadFile
 from msgspec import Struct
 
 from arrocco.dates import parse_day
+from arrocco.desk.uploads import plain_name
 from arrocco.errors import Refusal
-from arrocco.wiring.office.uploads import plain_name
 from arrocco.words import Language, say
 
 E = TypeVar("E", bound=StrEnum)
 _LONGEST = 300
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 _AT_ONCE = 1 << 20
 
 
@@ -32,7 +32,7 @@ def whole_number(text: str) -> int | None:
 
     Thousands of digits are no number to Python but an error.
     """
-    good = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
+    good = len(text) <= _MAX_DIGITS and text.isascii() and text.isdigit()
     return int(text) if good else None
 
 
@@ -140,6 +140,11 @@ class Form:
         except ValueError:
             self.wrong(name, "web.field.not_a_choice")
             return None
+
+    def has_file(self, name: str) -> bool:
+        """Whether a file was chosen in a field that may be left empty."""
+        value = self._fields.get(name)
+        return isinstance(value, UploadFile) and bool(value.filename)
 
     def upload(self, name: str) -> Upload | None:
         """The file of a field. The whole request was already held to the largest size."""

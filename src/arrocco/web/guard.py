@@ -7,23 +7,25 @@ for the office to say, which knows the subject.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from anyio import to_thread
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import BaseRouteHandler
+from msgspec.structs import replace
 
+from arrocco.desk import Office
+from arrocco.desk.account_parts import NotLoggedIn
 from arrocco.errors import Refusal, Unavailable
-from arrocco.office.roles import Asker, Forbidden, Permission, may
+from arrocco.office.roles import Asker, Permission, forbidden, may
+from arrocco.operation.log_context import add_to_log_context
 from arrocco.web.command_rate import rates_of
 from arrocco.web.cookies import CookieJar, form_token_fits
 from arrocco.web.form_data import form_data
 from arrocco.web.request_log import route_of
 from arrocco.web.routes import ANONYMOUS, COMMANDS, PERMISSION
-from arrocco.wiring.office import Office
-from arrocco.wiring.operation.log_context import add_to_log_context
 
 ASKER = "arrocco_asker"
 TOKEN_FIELD = "form_token"
@@ -31,11 +33,16 @@ TOKEN_HEADER = "x-form-token"
 LARGEST_NUMBER = 2**63 - 1
 MAX_QUERY = 8192
 """Bytes of the query of an address: links of a page repeat it, so a long one multiplies."""
+_MAX_KEY = 200
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class LogInFirst(Exception):
     """The public asked for what needs an account."""
+
+
+class SetUpFactorFirst(Exception):
+    """The office asks this role for a second factor, and the account has none."""
 
 
 class NotMeant(Refusal):
@@ -66,10 +73,15 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if not may(asker, permission):
         if asker.account is None:
             raise LogInFirst
-        refusal = Forbidden.of("web.refused.forbidden", permission=permission.value)
-        await _note(connection, asker, permission, refusal)
-        raise refusal
-    if isinstance(connection, Request) and connection.method not in _SAFE:
+        if asker.lacks_factor and may(replace(asker, lacks_factor=False), permission):
+            raise SetUpFactorFirst
+        await _forbid(connection, asker, permission)
+    if asker.only is not None and handler.opt.get(COMMANDS):
+        # Each scope lets a program see its owner's account, which is all that the hall asks for:
+        # who plays, judges or organises there is a person, and no key was made for that.
+        await _forbid(connection, asker, permission)
+    # No browser sends the key of a program by itself: a request that has one was meant.
+    if isinstance(connection, Request) and connection.method not in _SAFE and asker.only is None:
         try:
             await _check_meant(connection)
         except NotMeant as refusal:
@@ -96,6 +108,14 @@ def _check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         raise ClientException
 
 
+async def _forbid(
+    connection: ASGIConnection[Any, Any, Any, Any], asker: Asker, permission: Permission
+) -> NoReturn:
+    refusal = forbidden(asker, permission)
+    await _note(connection, asker, permission, refusal)
+    raise refusal
+
+
 async def _note(
     connection: ASGIConnection[Any, Any, Any, Any],
     asker: Asker,
@@ -112,6 +132,8 @@ def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
     if (known := connection.state.get(ASKER)) is not None:
         return known  # type: ignore[no-any-return]
     address = connection.client.host if connection.client else ""
+    if (key := _key_of(connection)) is not None:
+        return _program(connection, key, address)
     jar: CookieJar = connection.app.state.cookies
     office: Office = connection.app.state.office
     token = connection.cookies.get(jar.session, "")
@@ -121,6 +143,24 @@ def asker_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Asker:
         raise
     except Refusal:  # the session is over: what needs an account will say so
         return Asker(address=address)
+
+
+def _program(connection: ASGIConnection[Any, Any, Any, Any], key: str, address: str) -> Asker:
+    """In whose name a program asks. Raises `NotLoggedIn`, which is then told to nobody known."""
+    office: Office = connection.app.state.office
+    try:
+        return office.api_keys.asker_of(key, address)
+    except NotLoggedIn:
+        connection.state[ASKER] = Asker(address=address)
+        raise
+
+
+def _key_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """The key of a program that asks the API; pages take none."""
+    if not connection.url.path.startswith("/api/"):
+        return None
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    return key.strip()[:_MAX_KEY] if scheme.lower() == "bearer" else None
 
 
 async def _check_meant(request: Request[Any, Any, Any]) -> None:

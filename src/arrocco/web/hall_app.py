@@ -3,33 +3,36 @@
 A server has its hall in another process (`hall_process`); here both are in one, for tests and the
 demonstration of an event. Pages do not know: they read logs and send commands in either case.
 
-Litestar([*HANDLERS, ...], lifespan=[hall_in(folder, database)], ...)
+Litestar([*HANDLERS, ...], lifespan=[hall_of_app], ...)
 uvicorn.Config(app, **SOCKETS)
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from datetime import datetime
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar
 from litestar.handlers import BaseRouteHandler
 
-from arrocco.store.sql.database import Database
+from arrocco.desk import Office
+from arrocco.live.damage import HallDamaged
+from arrocco.live.hall import Hall
+from arrocco.live.interpreter import as_usual, serve_boards
+from arrocco.live.reader import HallReader
+from arrocco.live.request_server import LocalCommands
+from arrocco.video.engine import Engine
+from arrocco.video.recordings import FOLDER, Recordings
+from arrocco.video.segments import Segments
+from arrocco.video.settings import settings_from_environment
 from arrocco.web import hall_api
 from arrocco.web.hall_socket import hall_socket
-from arrocco.wiring.hall.damage import HallDamaged
-from arrocco.wiring.hall.interpreter import as_usual, serve_boards
-from arrocco.wiring.hall.numbers import LocalHall
-from arrocco.wiring.hall.opening import log_reader, open_hall
-from arrocco.wiring.hall.reader import HallReader
-from arrocco.wiring.hall.request_server import LocalCommands
-from arrocco.wiring.hall.services import Known
+from arrocco.web.video_service import VideoService
+from arrocco.web.video_socket import video_socket
+from arrocco.wiring import hall_of, reader_beside
 
-HANDLERS: list[BaseRouteHandler] = [hall_socket, *hall_api.HANDLERS]
+HANDLERS: list[BaseRouteHandler] = [hall_socket, video_socket, *hall_api.HANDLERS]
 
 SOCKETS: dict[str, Any] = {
     "ws": "websockets-sansio",
@@ -42,33 +45,33 @@ SOCKETS: dict[str, Any] = {
 since messages are small and their length tells nothing then that their content does not."""
 
 
-def hall_in(
-    folder: Path,
-    database: Database,
-    known: Known | None = None,
-    now: Callable[[], datetime] | None = None,
-) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+@asynccontextmanager
+async def hall_of_app(app: Litestar) -> AsyncIterator[None]:
     """The life of a hall within that of an application: opened before anybody is let in."""
+    office: Office = app.state.office
+    try:
+        hall = hall_of(office)
+    except HallDamaged as damaged:  # the office works without its hall
+        app.state.hall_damaged = damaged
+        yield
+        return
+    await hall.start()
+    reader = reader_beside(office, hall)
+    video = _video_beside(office, hall, reader)
+    app.state.live, app.state.hall, app.state.video = hall, reader, video
+    await video.start()
+    serve_boards()
+    try:
+        yield
+    finally:
+        as_usual()
+        app.state.video = None
+        await video.stop()
+        reader.close()
+        await hall.stop()
 
-    @asynccontextmanager
-    async def living(app: Litestar) -> AsyncIterator[None]:
-        try:
-            hall = open_hall(folder, database, known, now=now)
-        except HallDamaged as damaged:  # the office works without its hall
-            app.state.hall_damaged = damaged
-            yield
-            return
-        await hall.start()
-        reader = HallReader(
-            log_reader(folder, database), hall.time, LocalCommands(hall), LocalHall(hall)
-        )
-        app.state.live, app.state.hall = hall, reader
-        serve_boards()
-        try:
-            yield
-        finally:
-            as_usual()
-            reader.close()
-            await hall.stop()
 
-    return living
+def _video_beside(office: Office, hall: Hall, reader: HallReader) -> VideoService:
+    """The video conference in the process of its hall; Janus is for servers with processes."""
+    recordings = Recordings(office.folder / FOLDER, settings_from_environment())
+    return VideoService(Engine(Segments(recordings), hall.time.now), reader, LocalCommands(hall))

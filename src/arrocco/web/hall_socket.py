@@ -19,21 +19,21 @@ from litestar import WebSocket, websocket
 from litestar.types import WebSocketReceiveMessage
 
 from arrocco.errors import Unavailable
+from arrocco.live.connection import POLICY, Connection
+from arrocco.live.hall import Hall
+from arrocco.live.outbox import Outbox
 from arrocco.office.networks import network_of
 from arrocco.office.roles import Asker, Permission
 from arrocco.web.guard import ASKER, asker_of
 from arrocco.web.language import preferred_language
 from arrocco.web.routes import PERMISSION
 from arrocco.web.strangers_pace import StrangersPace
-from arrocco.wiring.hall.connection import POLICY, Connection
-from arrocco.wiring.hall.hall import Hall
-from arrocco.wiring.hall.outbox import Outbox
 from arrocco.words import Language
 
 PATH = "/hall/socket"
 LOOK_AGAIN = 60.0
 """Seconds after which, at most, the session of an open socket is looked at again."""
-MOST_SOCKETS = 12
+MAX_SOCKETS = 12
 """Open sockets of one account."""
 TRY_LATER = 1013
 """Closes a socket where the server has no hall now."""
@@ -189,7 +189,7 @@ def _take_place(socket: Socket, asker: Asker) -> bool:
     """Whether an account may open one more socket; the public is counted by its address."""
     places = _places(socket)
     key = _place_of(asker)
-    most = MOST_SOCKETS if asker.account is not None else 20 * MOST_SOCKETS
+    most = MAX_SOCKETS if asker.account is not None else 20 * MAX_SOCKETS
     places[key] = places.get(key, 0) + 1
     if places[key] <= most:
         return True

@@ -1,4 +1,4 @@
-"""How a socket of the hall gets from the public port to the hall's own process.
+"""How a socket of the hall, or of the video, gets from the public port to its own process.
 
 The site reads the head of a request that asks for a WebSocket, sends the connection itself with
 that head over a Unix-domain socket, and closes its copy. The hall adopts the connection. From then
@@ -21,7 +21,7 @@ from arrocco.web.socket_admission import Admission
 
 log = logging.getLogger(__name__)
 
-PATH = b"/hall/socket"
+HALL_SOCKET, VIDEO_SOCKET = b"/hall/socket", b"/video/socket"
 MAX_HEAD = 32 * 1024
 """Bytes of a request's head; longer ones are refused."""
 HOLD = 5.0
@@ -41,7 +41,8 @@ Adopt = Callable[[socket.socket, bytes], None]
 class HandOff(asyncio.Protocol):
     """What uvicorn gives a connection to that asks for a WebSocket."""
 
-    hall: ClassVar[Path]
+    places: ClassVar[dict[bytes, Path]]
+    """The process that listens for each address."""
     admission: ClassVar[Admission]
     held: ClassVar[int] = 0
 
@@ -49,11 +50,12 @@ class HandOff(asyncio.Protocol):
         self._loop = _loop or asyncio.get_event_loop()
         self._transport: asyncio.Transport | None = None
         self._until = 0.0
+        self._place: Path | None = None
 
     @classmethod
-    def to(cls, hall: Path, admission: Admission) -> type[HandOff]:
-        """The protocol that hands admitted connections to the hall which listens there."""
-        shared = {"hall": hall, "admission": admission, "held": 0}
+    def to(cls, places: dict[bytes, Path], admission: Admission) -> type[HandOff]:
+        """The protocol that hands admitted connections to whoever listens for their address."""
+        shared = {"places": places, "admission": admission, "held": 0}
         return cast(type[HandOff], type("HandOffToHall", (cls,), shared))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -67,7 +69,8 @@ class HandOff(asyncio.Protocol):
             transport.abort()
             return
         self._until = self._loop.time() + HOLD
-        if data.split(b" ", 2)[1].partition(b"?")[0] != PATH:
+        self._place = self.places.get(data.split(b" ", 2)[1].partition(b"?")[0])
+        if self._place is None:
             self._refuse(b"404 Not Found")
         elif len(data) > MAX_HEAD:
             self._refuse(b"431 Request Header Fields Too Large")
@@ -88,7 +91,7 @@ class HandOff(asyncio.Protocol):
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as way:
                 way.setblocking(False)
-                way.connect(str(self.hall))
+                way.connect(str(self._place))
                 socket.send_fds(way, [head], [connection.fileno()])
         except OSError:
             return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from litestar.datastructures import MutableScopeHeaders
 from litestar.types import Message, Scope
 
@@ -27,6 +29,15 @@ _ALWAYS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+_IN_FRAME = re.compile(r"/(?:en|it)/hall(?:/|$)")
+"""Pages that the video conference of this site shows in a frame, so that a new page does not end
+it; no other site can."""
+_FRAMED = {
+    "content-security-policy": _POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    + "; frame-src 'self'",
+    "x-frame-options": "SAMEORIGIN",
+    "permissions-policy": "camera=(self), microphone=(self), display-capture=(self)",
+}
 _HTTPS = {"strict-transport-security": "max-age=31536000"}
 _NOT_KEPT = "no-store"
 
@@ -37,6 +48,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
         return
     headers = MutableScopeHeaders.from_message(message)
     app = scope["litestar_app"]
-    for name, value in (_ALWAYS | (_HTTPS if app.state.cookies.secure else {})).items():
+    usual = _ALWAYS | (_HTTPS if app.state.cookies.secure else {})
+    if _IN_FRAME.match(scope["path"]):
+        usual = usual | _FRAMED
+    for name, value in usual.items():
         headers.setdefault(name, value)
     headers.setdefault("cache-control", _NOT_KEPT)

@@ -16,17 +16,18 @@ from anyio import to_thread
 from litestar import Response
 from litestar.response import Redirect
 
+from arrocco.desk.heavy_tasks import in_office, place_of
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker
+from arrocco.operation.heavy import MAX_WAITING, HeavyWork, Job, WorkersStopped
 from arrocco.web.view import View
-from arrocco.wiring.heavy import HeavyWork, Job, WorkersStopped
-from arrocco.wiring.heavy_tasks import in_office, place_of
 
 ANSWER_SECONDS = 2.0
 """How long a browser waits before it is shown its place in the queue."""
 IMPORT_SECONDS = 900.0
-IMPORT_MEMORY = 6 << 30
-"""A list of all players of the world is imported by an administrator, one at a time."""
+DRAFT_SECONDS = 3600.0
+LIST_MEMORY = 6 << 30
+"""A list of all players of the world is imported or made by an administrator, one at a time."""
 WAITING = "/waiting"
 Finish = Callable[[View, Any], Response[Any]]
 """Makes the answer of what came of the work: its result, or the `Refusal` it was stopped by."""
@@ -40,9 +41,20 @@ class Lanes:
         self.public = HeavyWork(workers=1, preload=preload)
         self.accounts = HeavyWork(preload=preload)
         self.imports = HeavyWork(
-            workers=1, max_waiting=2, max_of_one=1, deadline=IMPORT_SECONDS,
-            max_memory=IMPORT_MEMORY, preload=preload,
-        )  # fmt: skip
+            workers=1,
+            max_waiting=2,
+            max_of_one=1,
+            deadline=IMPORT_SECONDS,
+            max_memory=LIST_MEMORY,
+            preload=preload,
+        )
+        self.drafts = HeavyWork(
+            workers=1,
+            max_of_one=MAX_WAITING,
+            deadline=DRAFT_SECONDS,
+            max_memory=LIST_MEMORY,
+            preload=preload,
+        )
 
     def of(self, asker: Asker) -> HeavyWork:
         """The queue of somebody."""
@@ -72,7 +84,12 @@ class Lanes:
 
     def by_name(self) -> dict[str, HeavyWork]:
         """The queues by their names."""
-        return {"public": self.public, "accounts": self.accounts, "imports": self.imports}
+        return {
+            "public": self.public,
+            "accounts": self.accounts,
+            "imports": self.imports,
+            "drafts": self.drafts,
+        }
 
 
 def lanes_of(view: View) -> Lanes:

@@ -21,9 +21,10 @@ class ConnectionMetrics(Collector):
             "arrocco_http_connections", "HTTP connections that are open.", value=self._numbers.open
         )
         closed = CounterMetricFamily(
-            "arrocco_http_connections_closed", "HTTP connections the server closed, by reason.",
+            "arrocco_http_connections_closed",
+            "HTTP connections the server closed, by reason.",
             labels=["reason"],
-        )  # fmt: skip
+        )
         for reason in REASONS:
             closed.add_metric([reason], self._numbers.closed[reason])
         yield closed

@@ -57,9 +57,12 @@ def http_protocol(
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     room = max(files - _RESERVED_FILES, files // 2)
     shared = {
-        "proxies": proxies, "numbers": numbers, "limits": limits or HttpLimits(),
-        "room": room, "senders": Counter(),
-    }  # fmt: skip
+        "proxies": proxies,
+        "numbers": numbers,
+        "limits": limits or HttpLimits(),
+        "room": room,
+        "senders": Counter(),
+    }
     return type("BoundedProtocol", (_BoundedProtocol,), shared)
 
 

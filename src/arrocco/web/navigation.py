@@ -17,7 +17,7 @@ class Place:
     path: str
     permission: Permission
     roles: frozenset[Role] = frozenset(Role)
-    """Whose task it is: others who may go there are not told of it on the home page."""
+    """Whose task it is: others who may go there are not told of it at the desk."""
 
 
 MENU = (
@@ -40,12 +40,20 @@ TASKS = (
     Place("drafts", "/desk/lists", P.BUILD_LIST),
     Place("corrections", "/desk/corrections", P.CORRECT),
     Place("people", "/desk/people", P.CHANGE_PLAYER),
+    Place("questions", "/desk/questions", P.ANSWER_QUESTION),
     Place("accounts", "/accounts", P.MANAGE_ACCOUNTS),
+    Place("claims", "/desk/claims", P.DECIDE_CLAIM),
+    Place("committee_cases", "/committee/cases", P.JUDGE_FAIR_PLAY),
+    Place("committee_members", "/committee/members", P.NAME_COMMITTEE),
+    Place("settings", "/settings", P.MANAGE_OFFICE),
+    Place("mail", "/mail", P.MANAGE_ACCOUNTS),
     Place("audit", "/audit", P.READ_AUDIT),
     Place("operation", "/operation", P.SEE_OPERATION),
+    Place("my_questions", "/questions", P.SEE_OWN_ACCOUNT),
+    Place("following", "/following", P.SEE_OWN_ACCOUNT),
     Place("account", "/account", P.SEE_OWN_ACCOUNT),
 )
-"""For those with an account: cards on the home page and a row in the head."""
+"""For those with an account: cards on the start page of the desk, behind what waits there."""
 
 
 def places(menu: tuple[Place, ...], asker: Asker, known: frozenset[str]) -> list[Place]:

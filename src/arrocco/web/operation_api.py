@@ -16,11 +16,11 @@ from litestar.handlers import BaseRouteHandler
 
 from arrocco.errors import Refusal
 from arrocco.office.roles import Permission, may
+from arrocco.operation.metrics import CONTENT_TYPE
+from arrocco.operation.observation import Observation
+from arrocco.operation.operation import Operation
 from arrocco.web.guard import ASKER, asker_of
 from arrocco.web.routes import ANONYMOUS, PERMISSION, UNCOMPRESSED
-from arrocco.wiring.operation.metrics import CONTENT_TYPE
-from arrocco.wiring.operation.observation import Observation
-from arrocco.wiring.operation.operation import Operation
 
 PATHS = frozenset({"/health", "/ready", "/metrics"})
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")

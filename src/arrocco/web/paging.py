@@ -12,5 +12,5 @@ LAST_PAGE = 100_000
 
 def page_number(query: Mapping[str, Any]) -> int:
     """The page asked for, from 1; anything that is no number asks for the first."""
-    found = whole_number(str(query.get("page", "1")))
-    return 1 if found is None else min(max(found, 1), LAST_PAGE)
+    number = whole_number(str(query.get("page", "1")))
+    return 1 if number is None else min(max(number, 1), LAST_PAGE)

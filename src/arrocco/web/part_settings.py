@@ -14,11 +14,11 @@ from pathlib import Path
 
 import msgspec
 
+from arrocco.desk.desk import utc_now
+from arrocco.live.server_time import ServerTime
+from arrocco.operation.logs import LogSettings
 from arrocco.web.client_address import X_FORWARDED, Proxies
 from arrocco.web.request_log import SHORT
-from arrocco.wiring.hall.server_time import ServerTime
-from arrocco.wiring.office.desk import utc_now
-from arrocco.wiring.operation.logs import LogSettings
 
 
 class PartSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +43,9 @@ class PartSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Where the hall takes connections and requests."""
     hall_sockets: Path = Path()
     hall_requests: Path = Path()
-    """Where the site finds the hall."""
+    """Where the others find the hall."""
+    video_sockets: Path = Path()
+    """Where the site finds the video."""
 
     def proxies(self) -> Proxies:
         return Proxies(self.trusted_proxies, self.proxy_header)

@@ -11,10 +11,10 @@ from typing import Any
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from arrocco.operation.log_context import is_sane_id, log_context, new_request_id
+from arrocco.operation.logs import ACCESS
+from arrocco.operation.metrics import UNMATCHED, PageNumbers
 from arrocco.web.language import language_of_path
-from arrocco.wiring.operation.log_context import is_sane_id, log_context, new_request_id
-from arrocco.wiring.operation.logs import ACCESS
-from arrocco.wiring.operation.metrics import UNMATCHED, PageNumbers
 
 access = logging.getLogger(ACCESS)
 HEADER = b"x-request-id"
@@ -31,9 +31,14 @@ class RequestLog:
     """Wraps an application."""
 
     def __init__(
-        self, app: ASGIApp, pages: PageNumbers, *, addresses: str = SHORT,
-        address_of: Callable[[Any], str], is_from_proxy: Callable[[Any], bool],
-    ) -> None:  # fmt: skip
+        self,
+        app: ASGIApp,
+        pages: PageNumbers,
+        *,
+        addresses: str = SHORT,
+        address_of: Callable[[Any], str],
+        is_from_proxy: Callable[[Any], bool],
+    ) -> None:
         """`is_from_proxy` tells whether a request came by way of a proxy that is trusted."""
         self._app, self._pages, self._addresses = app, pages, addresses
         self._address_of, self._is_from_proxy = address_of, is_from_proxy
@@ -78,10 +83,13 @@ class RequestLog:
         if route in _QUIET and answer.status == 200:
             return
         fields = {
-            "method": scope.get("method", "WS"), "route": route,
+            "method": scope.get("method", "WS"),
+            "route": route,
             "path": scope["path"][:_MAX_PATH],  # never the query: it may hold a token
-            "status": answer.status, "bytes": answer.bytes, "ms": round(seconds * 1000, 1),
-        }  # fmt: skip
+            "status": answer.status,
+            "bytes": answer.bytes,
+            "ms": round(seconds * 1000, 1),
+        }
         if self._addresses != NONE:
             fields["address"] = shown_address(self._address_of(scope), self._addresses)
         access.info("%s %s", fields["method"], route, extra=fields)

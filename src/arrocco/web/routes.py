@@ -54,9 +54,13 @@ def act(
     A form with a file names its `body_limit` in bytes.
     """
     return post(
-        path, opt={PERMISSION: permission, BODY_LIMIT: body_limit}, include_in_schema=False,
-        sync_to_thread=True, status_code=200, **options,
-    )  # fmt: skip
+        path,
+        opt={PERMISSION: permission, BODY_LIMIT: body_limit},
+        include_in_schema=False,
+        sync_to_thread=True,
+        status_code=200,
+        **options,
+    )
 
 
 def waiting_page(
@@ -71,9 +75,12 @@ def heavy_act(
 ) -> Callable[[Handler], HTTPRouteHandler]:
     """What a form asks for where it is heavy work: the function is asynchronous."""
     return post(
-        path, opt={PERMISSION: permission, BODY_LIMIT: body_limit}, include_in_schema=False,
-        status_code=200, **options,
-    )  # fmt: skip
+        path,
+        opt={PERMISSION: permission, BODY_LIMIT: body_limit},
+        include_in_schema=False,
+        status_code=200,
+        **options,
+    )
 
 
 def heavy_api_act(
@@ -82,6 +89,13 @@ def heavy_api_act(
     """A JSON answer to a request with heavy work: the function is asynchronous."""
     opt = {PERMISSION: permission, BODY_LIMIT: body_limit}
     return post(path, opt=opt, status_code=200, **options)
+
+
+def heavy_api(
+    path: str, *, permission: Permission, **options: Any
+) -> Callable[[Handler], HTTPRouteHandler]:
+    """A JSON answer where it may be heavy work: the function is asynchronous."""
+    return get(path, opt={PERMISSION: permission}, **options)
 
 
 def api(
@@ -101,15 +115,15 @@ def api_act(
 
 def handlers_in(package: str) -> list[BaseRouteHandler]:
     """All handlers of the modules of a package, in the order of the modules' names."""
-    found: list[BaseRouteHandler] = []
+    base_route_handlers: list[BaseRouteHandler] = []
     folder = import_module(package)
     for module in sorted(info.name for info in iter_modules(folder.__path__)):
-        found.extend(
+        base_route_handlers.extend(
             value
             for value in vars(import_module(f"{package}.{module}")).values()
             if isinstance(value, BaseRouteHandler)
         )
-    return found
+    return base_route_handlers
 
 
 def route_table(app: Litestar) -> Iterator[tuple[str, str, BaseRouteHandler]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
 import sys
@@ -16,18 +15,18 @@ from collections.abc import Iterator
 
 import uvicorn
 
+from arrocco.desk import Office
+from arrocco.live.reader import HallReader
+from arrocco.operation.logs import Logs
+from arrocco.operation.settings import settings_from
+from arrocco.priority import step_back
 from arrocco.web import child
 from arrocco.web.app import create_app
-from arrocco.web.hall_sockets import HandOff
+from arrocco.web.hall_sockets import HALL_SOCKET, VIDEO_SOCKET, HandOff
 from arrocco.web.http_protocol import http_protocol
 from arrocco.web.part_settings import PartSettings, decode
 from arrocco.web.socket_admission import Admission
-from arrocco.wiring.hall.opening import log_reader
-from arrocco.wiring.hall.reader import HallReader
-from arrocco.wiring.hall.remote import RemoteHall
-from arrocco.wiring.office import Office
-from arrocco.wiring.operation.logs import Logs
-from arrocco.wiring.operation.settings import settings_from
+from arrocco.wiring import reader_elsewhere
 
 NICE = 5
 """Behind the hall: where both want a processor, the clocks have it."""
@@ -48,9 +47,7 @@ async def run(settings: PartSettings) -> None:
     loop.add_signal_handler(signal.SIGTERM, orders.put, child.STOP)
     office = Office.open(settings.office, now=settings.office_clock(), create=False)
     with contextlib.closing(office):
-        logs = log_reader(office.folder, office.desk.database)
-        remote = RemoteHall(settings.hall_requests)
-        hall = HallReader(logs, settings.server_time(), remote, remote)
+        hall = reader_elsewhere(office, settings.hall_requests, settings.server_time())
         with contextlib.closing(hall):
             server = server_of(settings, office, hall)
             listening = socket.socket(fileno=settings.listening)
@@ -72,18 +69,29 @@ async def _wait_for_stop(orders: child.Orders) -> None:
 
 def server_of(settings: PartSettings, office: Office, hall: HallReader) -> Server:
     app = create_app(
-        office, secure=settings.secure, hall=hall, settings=settings_from(),
-        logged_addresses=settings.logged_addresses, proxies=settings.proxies(),
-    )  # fmt: skip
+        office,
+        secure=settings.secure,
+        hall=hall,
+        settings=settings_from(),
+        logged_addresses=settings.logged_addresses,
+        proxies=settings.proxies(),
+    )
     admission = Admission(app.state.proxies, app.state.cookies.session)
     # uvicorn's own access log has whole addresses, and those may carry the token of an invitation.
     config = uvicorn.Config(
-        app, loop="uvloop", http=http_protocol(app.state.proxies, app.state.http), lifespan="on",
-        access_log=False, log_config=None,
-        server_header=False, timeout_graceful_shutdown=10,
+        app,
+        loop="uvloop",
+        http=http_protocol(app.state.proxies, app.state.http),
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=10,
         proxy_headers=False,  # only the proxies that the operator names are believed
-        ws=HandOff.to(settings.hall_sockets, admission),
-    )  # fmt: skip
+        ws=HandOff.to(
+            {HALL_SOCKET: settings.hall_sockets, VIDEO_SOCKET: settings.video_sockets}, admission
+        ),
+    )
     return Server(config)
 
 
@@ -91,7 +99,7 @@ def main() -> None:
     import uvloop
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent
-    os.nice(NICE)
+    step_back(NICE)
     settings = decode(sys.argv[1])
     with contextlib.closing(Logs(settings.logs, "site")):
         uvloop.run(run(settings))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 
+from arrocco.live.limits import MS, Bucket
 from arrocco.office.networks import network_of
 from arrocco.web.client_address import Proxies
-from arrocco.wiring.hall.limits import MS, Bucket
 
 SESSION_BURST, SESSIONS_PER_SECOND = 1_200, 50
 """Of one sender with session cookies: all players of a large event, at once after a restart."""

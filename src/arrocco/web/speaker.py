@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from arrocco.web import writing
 from arrocco.words import Language, say
 
 
@@ -15,4 +16,4 @@ class Speaker:
 
     def t(self, key: str, /, **details: Any) -> str:
         """The words of a key in the language."""
-        return say(self.language, key, **details)
+        return say(self.language, key, **writing.details(self.language, details))

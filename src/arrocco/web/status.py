@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from arrocco.desk.account_parts import NotLoggedIn
+from arrocco.desk.throttle import TooManyAttempts
 from arrocco.errors import Illegal, Inconsistent, Malformed, NoLawInForce, Refusal, Unavailable
 from arrocco.office.roles import Forbidden
-from arrocco.wiring.office.accounts import NotLoggedIn, TooManyAttempts
 
 _STATUSES: tuple[tuple[type[Refusal], int], ...] = (
     (Unavailable, 503),
@@ -20,10 +21,16 @@ _OTHERWISE = 409
 _NO_SUCH_THING = frozenset(
     f"desk.refused.{key}"
     for key in (
-        "no_tournament", "no_report", "no_account", "no_draft", "no_list", "no_player",
-        "no_invitation", "no_publication",
+        "no_tournament",
+        "no_report",
+        "no_account",
+        "no_draft",
+        "no_list",
+        "no_player",
+        "no_invitation",
+        "no_publication",
     )
-) | {"office.refused.no_system"}  # fmt: skip
+) | {"office.refused.no_system", "access.refused.link", "access.refused.no_claim"}
 """Refusals that say that what an address names is not there."""
 
 

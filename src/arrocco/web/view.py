@@ -14,9 +14,14 @@ from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.response import Redirect
 from markupsafe import Markup
+from msgspec.structs import replace
 
+from arrocco.desk import Office
+from arrocco.desk.first_steps import next_step, steps_left
 from arrocco.errors import Refusal
 from arrocco.office.roles import Asker, Permission, Subject, may
+from arrocco.office.settings import Identity, OfficeSettings, identity_of
+from arrocco.operation.log_context import current_request_id
 from arrocco.web.cookies import CookieJar, form_token, new_visit
 from arrocco.web.form_data import form_data
 from arrocco.web.forms import Form
@@ -32,8 +37,6 @@ from arrocco.web.navigation import MENU, TASKS, Place, is_page, places
 from arrocco.web.speaker import Speaker
 from arrocco.web.status import headers_of, status_of
 from arrocco.web.templating import environment
-from arrocco.wiring.office import Office
-from arrocco.wiring.operation.log_context import current_request_id
 from arrocco.words import catalogue
 
 THEME_COOKIE = "arrocco_theme"
@@ -55,6 +58,7 @@ class View(Speaker):
         super().__init__(language_of_path(request.url.path) or self.preferred)
         self._cookies: list[Cookie] = []
         self._form_cookie = ""
+        self._identity: Identity | None = None
 
     # --- what there is ---
 
@@ -85,6 +89,21 @@ class View(Speaker):
         return path[3:] or "/" if language_of_path(path) else path
 
     @property
+    def site(self) -> str:
+        """The address of this site as the browser knows it, without a slash at the end."""
+        return str(self.request.base_url).rstrip("/")
+
+    @property
+    def identity(self) -> Identity:
+        """Whose office this is: name, crest, colour and contact, in the language of the page."""
+        if self._identity is None:
+            try:
+                self._identity = self.office.settings.identity(self.language)
+            except Refusal:  # the page that tells of a lost database has to be shown as well
+                self._identity = identity_of(OfficeSettings(), self.language)
+        return self._identity
+
+    @property
     def theme(self) -> str:
         theme = self.request.cookies.get(THEME_COOKIE, "")
         return theme if theme in THEMES else ""
@@ -97,9 +116,29 @@ class View(Speaker):
     def tasks(self) -> list[Place]:
         return places(TASKS, self.asker, self.request.app.state.pages)
 
+    @property
+    def steps_left(self) -> list[str]:
+        """The first steps of a new office that its head has still before them."""
+        return steps_left(self.office, self.asker)
+
+    @property
+    def next_step(self) -> str:
+        """The first step that is next, the page that says all are over, or nothing."""
+        return next_step(self.office, self.asker)
+
     def has(self, path: str) -> bool:
         """Whether there is a page of that path, so that a link to it leads somewhere."""
         return path in self.request.app.state.pages
+
+    def article_link(self, law: str, edition: str, article: str) -> str:
+        """Where the law browser shows an article; empty for an unnamed law."""
+        if not law or not self.has("/law/{law:str}/{edition:str}"):
+            return ""
+        return f"{self.url(f'/law/{law}/{edition}')}#art-{article.replace(' ', '_')}"
+
+    def follows(self, kind: str, subject: str) -> bool:
+        """Whether the asker follows something by mail."""
+        return (kind, subject) in self.office.following.of(self.asker)
 
     def may(self, permission: Permission, subject: Subject | None = None) -> bool:
         """Whether to show an action at all; the office asks again when it is done."""
@@ -109,6 +148,10 @@ class View(Speaker):
     def session_token(self) -> str:
         """The token of the session, empty without one."""
         return self.request.cookies.get(self.jar.session, "")
+
+    def now_has_factor(self) -> None:
+        """The asker of this very request has set up the second factor that was missing."""
+        self.asker = replace(self.asker, lacks_factor=False)
 
     @property
     def device_token(self) -> str:
@@ -248,10 +291,16 @@ class View(Speaker):
 
     def _rendered(self, template: str, context: dict[str, Any]) -> str:
         shared = {
-            "view": self, "t": self.t, "url": self.url, "language": self.language,
-            "asker": self.asker, "form": Form(language=self.language), "refusal": None,
-            "notice": "", "Permission": Permission,
-        }  # fmt: skip
+            "view": self,
+            "t": self.t,
+            "url": self.url,
+            "language": self.language,
+            "asker": self.asker,
+            "form": Form(language=self.language),
+            "refusal": None,
+            "notice": "",
+            "Permission": Permission,
+        }
         return environment().get_template(template).render(shared | context)
 
 

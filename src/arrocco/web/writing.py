@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Any
 
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
+from arrocco.laws.edition import UNDATED
 from arrocco.units import decimal, points, signed
-from arrocco.words import Language, number
+from arrocco.words import Language, number, say
 
 _LOCALES: dict[Language, str] = {"en": "en_GB", "it": "it_IT"}
 _MINUS = re.compile(r"(?<![\w.–-])-(?=\d)")
@@ -22,11 +25,34 @@ def day(language: Language, value: date | None) -> str:
     return format_date(value, "d MMM y", locale=_LOCALES[language]) if value else NOTHING
 
 
+def details(language: Language, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The details of a sentence with their days written as the rest of a page writes them."""
+    return {
+        name: day(language, value) if type(value) is date else value
+        for name, value in given.items()
+    }
+
+
 def days(language: Language, first: date, last: date) -> str:
-    """The days from one to another; a single day is said once."""
+    """The days from one to another: ``16–23 Apr 2026``, ``28 May – 4 Jun 2026``.
+
+    What both have in common, a month or a year, is said once.
+    """
     if first == last:
         return day(language, first)
-    return f"{day(language, first)} – {day(language, last)}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{day(language, last)}"
+    pattern = "d MMM" if first.year == last.year else "d MMM y"
+    return f"{format_date(first, pattern, locale=_LOCALES[language])} – {day(language, last)}"
+
+
+def edition_day(language: Language, name: str) -> str:
+    """The name of an edition as a page writes it: most have their first day for a name."""
+    return (
+        say(language, "law_pages.undated")
+        if name == UNDATED
+        else day(language, date.fromisoformat(name))
+    )
 
 
 def long_day(language: Language, value: date) -> str:
@@ -86,3 +112,11 @@ def score(language: Language, half_points: int) -> str:
 def true_minus(text: str) -> str:
     """A text whose numbers have a true minus sign; hyphens within words stay."""
     return _MINUS.sub("−", text)
+
+
+def tenths(language: Language, points: int | None) -> str:
+    """The points of an entry, in tenths, as a decimal of the language."""
+    if points is None:
+        return NOTHING
+    whole, rest = divmod(points, 10)
+    return number(language, f"{whole}.{rest}") if rest else str(whole)

@@ -3,7 +3,8 @@
 The law, the formats and the engine speak in keys with parameters (``trf.points_differ``); this is
 the one place where they become sentences. Catalogues are TOML files, one for each part of the
 program: ``en/trf.toml`` holds the keys that start with ``trf.``. Both languages hold the same keys
-with the same parameters, and a test proves it.
+with the same parameters, and a test proves it. What an act of the hall is called stands in a file
+of its own, in both languages: ``acts/game/warn.toml`` has the words of ``hall/game/acts/warn.py``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from arrocco.findings import Finding
 
 Language = Literal["en", "it"]
 LANGUAGES: tuple[Language, ...] = ("en", "it")
+PARTS_WITH_ACTS = ("event", "hall", "hall_pages")
+"""The parts to which acts add their words."""
 _LONGEST = 200
 """Characters of what a library says that go into a sentence."""
 
@@ -35,8 +38,26 @@ class Phrase:
 @cache
 def catalogue(language: Language, part: str) -> dict[str, str]:
     """The sentences of one part of the program, by full key."""
+    sentences = sentences_of_file(language, part)
+    if part in PARTS_WITH_ACTS:
+        for words in _words_of_acts():
+            own = {key: said[language] for key, said in words.items()}
+            sentences |= {key: text for key, text in own.items() if key.startswith(f"{part}.")}
+    return sentences
+
+
+def sentences_of_file(language: Language, part: str) -> dict[str, str]:
+    """Those of the part's own file, by full key: without the words of acts."""
     text = resources.files(__package__).joinpath(language, f"{part}.toml").read_text("utf-8")
     return dict(_flatten(tomllib.loads(text), part))
+
+
+@cache
+def _words_of_acts() -> list[dict[str, dict[Language, str]]]:
+    """The words of each act, by full key and language."""
+    folders = resources.files(__package__).joinpath("acts").iterdir()
+    files = sorted((file for folder in folders for file in folder.iterdir()), key=str)
+    return [tomllib.loads(file.read_text("utf-8")) for file in files]
 
 
 def _flatten(table: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
@@ -49,7 +70,11 @@ def _flatten(table: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
 
 def say(language: Language, key: str, **details: Any) -> str:
     """The sentence for a key. Raises `KeyError` for a key no catalogue has: that is a defect."""
-    sentence = catalogue(language, key.partition(".")[0])[key]
+    return fill(language, catalogue(language, key.partition(".")[0])[key], **details)
+
+
+def fill(language: Language, sentence: str, /, **details: Any) -> str:
+    """A sentence with its details, written as its language does."""
     return sentence.format(**{name: _Said(language, value) for name, value in details.items()})
 
 

@@ -19,11 +19,11 @@ from arrocco.laws.fide.rapid_blitz_2024 import (
 from arrocco.laws.fide.standard_2010 import Fide2011
 from arrocco.laws.fide.standard_2024 import Fide2024
 from arrocco.laws.rating import RatingLaw
-from arrocco.laws.rio.edition_2025 import Rio2025
+from arrocco.laws.registry import editions
 from arrocco.laws.uisp.edition_undated import Uisp
-from arrocco.ratinglist import RatingList
-from arrocco.report import Entry, Game, GameKind, Report, System
-from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Entry, Game, GameKind, Report, System
+from arrocco.records.timecontrol import TimeControl, parse_text
 from arrocco.units import HalfPoints, Rating
 from arrocco.words import LANGUAGES, finding_advice, finding_text
 
@@ -32,25 +32,45 @@ FIDE_2010 = Fide2011()
 RAPID = FideRapid2024December()
 RAPID_BEFORE_DECEMBER = FideRapid2024()
 BLITZ = FideBlitz2024December()
-RIO = Rio2025()
+RIO = editions("rio")[-1]()
 UISP = Uisp()
 
 START = {
-    FIDE_2024: date(2024, 5, 4), FIDE_2010: date(2012, 1, 14), RAPID: date(2025, 1, 11),
-    RAPID_BEFORE_DECEMBER: date(2024, 5, 4), BLITZ: date(2025, 1, 11), RIO: date(2025, 5, 3),
+    FIDE_2024: date(2024, 5, 4),
+    FIDE_2010: date(2012, 1, 14),
+    RAPID: date(2025, 1, 11),
+    RAPID_BEFORE_DECEMBER: date(2024, 5, 4),
+    BLITZ: date(2025, 1, 11),
+    RIO: date(2025, 5, 3),
     UISP: date(2024, 5, 4),
-}  # fmt: skip
+}
 """A day on which each edition is in force."""
 
 CONTROL = {
-    FIDE_2024: "90'+30\"", FIDE_2010: "90'+30\"", RAPID: "15+10", RAPID_BEFORE_DECEMBER: "15+10",
-    BLITZ: "3+2", RIO: "3+2", UISP: "30+10",
-}  # fmt: skip
+    FIDE_2024: "90'+30\"",
+    FIDE_2010: "90'+30\"",
+    RAPID: "15+10",
+    RAPID_BEFORE_DECEMBER: "15+10",
+    BLITZ: "3+2",
+    RIO: "3+2",
+    UISP: "30+10",
+}
 """A time control that each edition rates."""
 
-NAMES = ("Abete, Anna", "Betulla, Bruno", "Cedro, Carla", "Dattero, Dino", "Edera, Elsa",
-         "Faggio, Fabio", "Ginepro, Gaia", "Hedera, Hugo", "Iris, Ivo", "Larice, Lea",
-         "Mirto, Mia", "Noce, Nino")  # fmt: skip
+NAMES = (
+    "Abete, Anna",
+    "Betulla, Bruno",
+    "Cedro, Carla",
+    "Dattero, Dino",
+    "Edera, Elsa",
+    "Faggio, Fabio",
+    "Ginepro, Gaia",
+    "Hedera, Hugo",
+    "Iris, Ivo",
+    "Larice, Lea",
+    "Mirto, Mia",
+    "Noce, Nino",
+)
 
 
 def control(text: str) -> TimeControl:
@@ -65,6 +85,7 @@ def entries(ratings: Sequence[int | None]) -> list[Entry]:
             name=NAMES[(number - 1) % len(NAMES)],
             id=99_000_000 + number,
             rating=None if rating is None else Rating(rating),
+            federation="ITA",
             place=Place("t.trf", 10 + number),
         )
         for number, rating in enumerate(ratings, start=1)
@@ -154,18 +175,25 @@ def rating_list(*rows: dict[str, Any], on: date | None = None) -> RatingList:
 
     return RatingList(
         id=np.array([row["id"] for row in rows], dtype=np.int64),
-        name=text("name"), federation=text("federation"), sex=text("sex"), title=text("title"),
-        rating=number("rating"), games=number("games", -1), k=number("k", -1),
-        birth=number("birth"), flag=text("flag"), system="standard", on=on,
-    )  # fmt: skip
+        name=text("name"),
+        federation=text("federation"),
+        sex=text("sex"),
+        title=text("title"),
+        rating=number("rating"),
+        games=number("games", -1),
+        k=number("k", -1),
+        birth=number("birth"),
+        flag=text("flag"),
+        system="standard",
+        on=on,
+    )
 
 
 def list_of(made: Report, *changes: dict[str, Any], on: date | None = None) -> RatingList:
     """The list that a report agrees with, its first rows changed."""
     rows = [
-        {"id": entry.id, "name": entry.name, "rating": entry.rating or 0}
-        for entry in made.entries
-    ]  # fmt: skip
+        {"id": entry.id, "name": entry.name, "rating": entry.rating or 0} for entry in made.entries
+    ]
     for row, change in zip(rows, changes, strict=False):
         row |= change
     return rating_list(*rows, on=on)

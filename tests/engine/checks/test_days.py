@@ -215,3 +215,13 @@ def test_a_woman_on_the_list_is_one_in_the_report(sex: str, deadline: date) -> N
 @pytest.mark.parametrize("law", [RIO, UISP], ids=name)
 def test_without_registration_nothing_is_said_of_it(law: RatingLaw) -> None:
     assert "registration" not in keys(judge(report(law), law))
+
+
+@pytest.mark.parametrize(("days_after", "told"), [(0, False), (1, True)])
+def test_4_13_period_by_period_is_chosen_before_the_first_round(
+    days_after: int, told: bool
+) -> None:
+    start = START[FIDE_2010]
+    made = report(FIDE_2010, by_period=start + timedelta(days=days_after))
+    found = [f for f in judge(made, FIDE_2010) if f.key == "check.by_period_late"]
+    assert [f.article for f in found] == (["4.13"] if told else [])

@@ -6,7 +6,7 @@ import pytest
 
 from arrocco.findings import Severity
 from arrocco.laws.rating import RatingLaw
-from arrocco.report import GameKind, System
+from arrocco.records.report import GameKind, System
 from tests.engine.checks.build import (
     BLITZ,
     FIDE_2010,
@@ -47,7 +47,7 @@ def test_a_law_rates_the_games_it_is_for(
     found = judge(report(law, online=online), law)
     assert objections(found) == ({key} if key else set())
     if key is not None:
-        severity = Severity.ERROR if online else Severity.WARNING
+        severity = Severity.ERROR
         assert (the(found, key).severity, the(found, key).article) == (severity, article)
 
 
@@ -91,7 +91,8 @@ def test_2010_6_3_enough_rated_players(
     if refusal is not None:
         finding = the(found, f"round_robin.{refusal}")
         assert (finding.severity, finding.article) == (Severity.ERROR, article)
-        assert finding.details == {"players": players, "rated": rated}
+        assert (finding.details["players"], finding.details["rated"]) == (players, rated)
+        assert finding.details["needed"] in dict(FIDE_2010.values()).values()
 
 
 @pytest.mark.parametrize(
@@ -124,9 +125,12 @@ def test_2010_6_33_national_championships(
     rated: int, women: int, women_only: bool, refusal: str | None
 ) -> None:
     made = report(
-        FIDE_2010, rated_of(10, rated), system=System.ROUND_ROBIN,
-        national_championship=True, women_only=women_only,
-    )  # fmt: skip
+        FIDE_2010,
+        rated_of(10, rated),
+        system=System.ROUND_ROBIN,
+        national_championship=True,
+        women_only=women_only,
+    )
     made.games = all_play_all(10)
     for entry in made.entries[:women]:
         entry.sex = "w"
@@ -161,6 +165,21 @@ def test_2010_6_43_a_round_robin_with_unplayed_games_is_a_swiss(missing: int) ->
         finding = the(found, "rated_as_swiss")
         assert (finding.severity, finding.article) == (Severity.NOTE, "6.43")
         assert finding.details == {"missing": missing}
+
+
+@pytest.mark.parametrize("played", ["all", "one forfeited", "one never paired"])
+def test_2010_6_43_as_a_swiss_it_is_free_of_6_3(played: str) -> None:
+    """One rated player of six: too few for a round robin, nothing to say of a Swiss."""
+    made = report(FIDE_2010, rated_of(6, 1), system=System.ROUND_ROBIN)
+    made.games = all_play_all(6)
+    if played == "one forfeited":
+        made.games[0] = game(1, 1, 2, 2, GameKind.FORFEIT)
+    elif played == "one never paired":
+        del made.games[0]
+    found = judge(made, FIDE_2010)
+    refused = {key for key in keys(found) if key.startswith("round_robin.")}
+    assert bool(refused) is (played == "all")
+    assert ("rated_as_swiss" in keys(found)) is (played != "all")
 
 
 # --- matches --------------------------------------------------------------------------------------
@@ -215,17 +234,21 @@ def test_a_waiver_holds_where_the_text_has_one(law: RatingLaw, told: bool) -> No
 @pytest.mark.parametrize(
     ("law", "article"),
     [
-        (FIDE_2024, "5.1"), (FIDE_2010, "5.1"), (RAPID, "4.1"),
-        (RIO, "Premessa (FIDE 5.1)"), (UISP, "I.6"),
+        (FIDE_2024, "5.1"),
+        (FIDE_2010, "5.1"),
+        (RAPID, "4.1"),
+        (RIO, "Premessa (FIDE 5.1)"),
+        (UISP, "I.6"),
     ],
-)  # fmt: skip
+)
 def test_unplayed_games_are_counted(law: RatingLaw, article: str) -> None:
     assert "unplayed" not in keys(judge(report(law), law))
     made = report(law)
     made.games += [
-        game(2, 1, 2, 2, GameKind.FORFEIT), game(3, 1, 2, 0, GameKind.FORFEIT),
+        game(2, 1, 2, 2, GameKind.FORFEIT),
+        game(3, 1, 2, 0, GameKind.FORFEIT),
         game(4, 1, 2, 1, GameKind.SHORT),
-    ]  # fmt: skip
+    ]
     finding = the(judge(made, law), "unplayed")
     assert (finding.severity, finding.article) == (Severity.NOTE, article)
     assert finding.details == {"count": 3, "forfeits": 2, "short": 1}

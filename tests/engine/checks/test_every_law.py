@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from arrocco.engine.checks import CHECKS
 from arrocco.findings import Place, Severity
 from arrocco.laws import registry
 from arrocco.laws.rating import RatingLaw
-from arrocco.report import Birth, Entry, Facts, Game, GameKind, Report, System
-from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.records.report import Birth, Entry, Facts, Game, GameKind, Report, System
+from arrocco.records.timecontrol import TimeControl, parse_text
 from arrocco.units import HalfPoints, Rating
 from tests.engine.checks.build import judge, list_of
 
 EDITIONS = [edition for law in registry.LAWS for edition in registry.editions(law)]
 CONTROLS = (
-    None, "1+0", "3+2", "15+10", "30+10", "90'/40 + 30' + 30\"", "90'/20 + 30'", "W300-B240",
-)  # fmt: skip
+    None,
+    "1+0",
+    "3+2",
+    "15+10",
+    "30+10",
+    "90'/40 + 30' + 30\"",
+    "90'/20 + 30'",
+    "W300-B240",
+)
 
 days = st.none() | st.dates(date(2023, 1, 1), date(2026, 12, 31)) | st.dates()
 
@@ -60,10 +69,9 @@ def reports(draw: st.DrawFn) -> Report:
         if rounds and draw(st.booleans())
     ]
     flags = ("official", "online", "hybrid", "league", "national_championship", "women_only")
-    facts = Facts(
-        **{flag: draw(st.booleans()) for flag in flags},
-        match_games=draw(st.none() | st.integers(1, 4)),
-    )
+    ticked: dict[str, Any] = {flag: draw(st.booleans()) for flag in flags}
+    facts = Facts(**ticked, match_games=draw(st.none() | st.integers(1, 4)))
+    facts.by_period = draw(days) or UNSET
     facts.match_waiver = draw(st.booleans())
     return Report(
         source="t.trf",

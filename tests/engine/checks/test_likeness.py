@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arrocco.engine.checks.likeness import (
-    MOST_ROWS,
+    MAX_ROWS,
     differ_strongly,
     fold,
     near_ids,
@@ -88,11 +88,11 @@ def test_no_number_one_slip_away_is_missed_and_no_other_is_taken(player: int) ->
 
 
 def test_rows_of_a_surname_are_found_in_one_pass_and_bounded() -> None:
-    rows = [{"id": n + 1, "name": f"Pino, {n}"} for n in range(MOST_ROWS + 10)]
+    rows = [{"id": n + 1, "name": f"Pino, {n}"} for n in range(MAX_ROWS + 10)]
     listed = rating_list(*rows, {"id": 5000, "name": "Rovò, Z."}, {"id": 5001, "name": ""})
     found = rows_by_surname(listed, {"pino", "rovo", "salice", ""})
     assert found == {
-        "pino": list(range(MOST_ROWS)),
-        "rovo": [MOST_ROWS + 10],
+        "pino": list(range(MAX_ROWS)),
+        "rovo": [MAX_ROWS + 10],
         "salice": [],
     }

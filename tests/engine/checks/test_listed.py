@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from arrocco.engine.checks.listed import MOST_SEARCHED
+from arrocco.engine.checks.listed import MAX_SEARCHED
 from arrocco.findings import Severity
 from arrocco.laws.rating import RatingLaw
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 from arrocco.units import Rating
 from tests.engine.checks.build import (
     FIDE_2010,
@@ -28,10 +28,12 @@ from tests.engine.checks.build import (
     the,
 )
 
-DIFFERENCES = {
-    "rating_differs", "rating_stands_in", "name_differs", "birth_differs", "federation_differs",
-    "sex_differs", "title_differs", "not_on_list", "new_to_list",
-}  # fmt: skip
+DIFFERENCES = set(
+    """
+    rating_differs rating_stands_in name_differs birth_differs federation_differs sex_differs
+    title_differs not_on_list new_to_list
+""".split()
+)
 
 
 def test_a_report_that_agrees_with_its_list_says_nothing() -> None:
@@ -183,8 +185,9 @@ def test_where_players_enter_with_a_rating_the_unknown_are_new_in_one_note(law: 
     finding = the(judge(report(law), law, rating_list()), "new_to_list")
     assert finding.severity is Severity.NOTE
     assert finding.details == {
-        "count": 2, "players": "Abete, Anna 99000001; Betulla, Bruno 99000002",
-    }  # fmt: skip
+        "count": 2,
+        "players": "Abete, Anna 99000001; Betulla, Bruno 99000002",
+    }
 
 
 def test_the_same_name_is_suggested_whatever_its_number() -> None:
@@ -217,10 +220,10 @@ def test_at_most_three_are_suggested_the_likest_first() -> None:
 
 def test_the_search_is_bounded_but_everyone_is_named() -> None:
     made = report(FIDE_2024)
-    made.entries = entries([1900] * (MOST_SEARCHED + 5))
+    made.entries = entries([1900] * (MAX_SEARCHED + 5))
     rows = [{"id": 1_000_000 + n, "name": entry.name} for n, entry in enumerate(made.entries)]
     found = judge(made, FIDE_2024, rating_list(*rows))
-    assert sum(one.key == "check.not_on_list_perhaps" for one in found) == MOST_SEARCHED
+    assert sum(one.key == "check.not_on_list_perhaps" for one in found) == MAX_SEARCHED
     assert sum(one.key == "check.not_on_list" for one in found) == 5
 
 

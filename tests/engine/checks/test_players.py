@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arrocco.findings import Severity
 from arrocco.laws.fide.standard_2010 import Fide2012
 from arrocco.laws.rating import RatingLaw
-from arrocco.report import System
+from arrocco.laws.rio.edition_2025 import Rio2025
+from arrocco.records.report import Birth, GameKind, NationalRecord, System
 from arrocco.units import Rating
 from tests.engine.checks.build import (
     FIDE_2010,
@@ -25,7 +28,7 @@ from tests.engine.checks.build import (
 )
 
 
-@pytest.mark.parametrize(("law", "rating"), [(FIDE_2024, 1900), (UISP, None), (RIO, None)])
+@pytest.mark.parametrize(("law", "rating"), [(FIDE_2024, 1900), (UISP, None)])
 def test_a_missing_id_of_a_rated_player_is_a_warning_on_its_line(
     law: RatingLaw, rating: int | None
 ) -> None:
@@ -34,6 +37,39 @@ def test_a_missing_id_of_a_rated_player_is_a_warning_on_its_line(
     finding = the(judge(made, law), "id_missing")
     assert (finding.severity, finding.place.line) == (Severity.WARNING, 12)
     assert finding.details["player"] == "Betulla, Bruno"
+
+
+def test_rio_14_1_who_plays_is_known_by_a_number() -> None:
+    made = report(RIO, (1950, None, 1700), online=True)
+    made.entries[1].id = None
+    found = judge(made, RIO)
+    finding = the(found, "member_unknown")
+    assert (finding.severity, finding.place.line) == (Severity.ERROR, 12)
+    assert (finding.article, finding.details["player"]) == ("14.1", "Betulla, Bruno")
+    assert "id_missing" not in keys(found)
+    made.entries[1].national = (NationalRecord("ITA", None, 123_456),)
+    assert "member_unknown" in keys(judge(made, RIO)), "the list goes by the other number"
+
+
+def test_rio_14_1_who_did_not_play_is_only_warned_of() -> None:
+    made = report(RIO, (1950, None, 1700), online=True)
+    made.entries[1].id = None
+    made.games = [
+        replace(one, kind=GameKind.FORFEIT) if 2 in (one.white, one.black) else one
+        for one in made.games
+    ]
+    found = judge(made, RIO)
+    assert the(found, "id_missing").severity is Severity.WARNING
+    assert "member_unknown" not in keys(found)
+
+
+def test_rio_14_1_membership_can_be_read_as_not_asked() -> None:
+    """As lists before the reading had a name were made."""
+    made = report(RIO, (1950, None), online=True)
+    made.entries[1].id = None
+    assert the(judge(made, Rio2025(membership="not_asked")), "id_missing")
+    (reading,) = [one for one in Rio2025.READINGS if one.name == "membership"]
+    assert (reading.default, reading.before) == ("by_number", "not_asked")
 
 
 def test_unrated_players_without_ids_are_one_note() -> None:
@@ -53,6 +89,14 @@ def test_an_id_given_twice_is_an_error_at_the_second() -> None:
     finding = the(judge(made, FIDE_2024), "id_repeated")
     assert (finding.severity, finding.place.line) == (Severity.ERROR, 13)
     assert (finding.details["other"], finding.details["other_number"]) == ("Abete, Anna", 1)
+
+
+@pytest.mark.parametrize("law", [FIDE_2010, FIDE_2024, RAPID, RIO, UISP])
+def test_one_number_on_two_entries_is_an_error_under_every_law(law: RatingLaw) -> None:
+    made = report(law, (1950, 1900, 1850, 1800))
+    assert "id_repeated" not in keys(judge(made, law))
+    made.entries[3].id = made.entries[1].id
+    assert the(judge(made, law), "id_repeated").severity is Severity.ERROR
 
 
 def test_two_players_without_ids_are_not_the_same() -> None:
@@ -162,3 +206,25 @@ def test_where_everyone_has_a_rating_nobody_is_unrated(law: RatingLaw) -> None:
     made = report(law, (1950, None))
     made.entries[0].rating = Rating(1950)
     assert not keys(judge(made, law)) & {"first_ratings", "first_event_ignored"}
+
+
+@pytest.mark.parametrize("law", [FIDE_2024, FIDE_2010, RIO, UISP])
+def test_players_without_federation_are_told_once(law: RatingLaw) -> None:
+    made = report(law)
+    for entry in made.entries:
+        entry.federation = "ITA"
+    assert "federation_missing" not in keys(judge(made, law))
+    made.entries[1].federation = "  "
+    finding = the(judge(made, law), "federation_missing")
+    assert (finding.severity, finding.details["count"]) == (Severity.WARNING, 1)
+    assert finding.place == made.entries[1].place
+
+
+@pytest.mark.parametrize(
+    ("years_before", "told"), [(-1, True), (0, False), (115, False), (116, True)]
+)
+def test_nobody_is_born_in_1850(years_before: int, told: bool) -> None:
+    made = report(FIDE_2024)
+    assert made.start is not None
+    made.entries[0].birth = Birth(made.start.year - years_before)
+    assert ("birth_implausible" in keys(judge(made, FIDE_2024))) is told

@@ -8,7 +8,7 @@ import pytest
 
 from arrocco.findings import Severity
 from arrocco.laws.rating import RatingLaw
-from arrocco.report import Report
+from arrocco.records.report import Report
 from tests.engine.checks.build import (
     BLITZ,
     FIDE_2010,

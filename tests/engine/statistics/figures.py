@@ -8,11 +8,14 @@ from datetime import date
 import numpy as np
 
 from arrocco.engine.statistics import ListFigures
-from arrocco.ratinglist import UNKNOWN
+from arrocco.records.ratinglist import UNKNOWN
 
-Row = tuple[int, int] | tuple[int, int, str] | tuple[int, int, str, int] | tuple[
-    int, int, str, int, int
-]  # fmt: skip
+Row = (
+    tuple[int, int]
+    | tuple[int, int, str]
+    | tuple[int, int, str, int]
+    | tuple[int, int, str, int, int]
+)
 """Id, rating (0 none), flag, games, K."""
 
 

@@ -90,16 +90,25 @@ class TestList:
 class TestFlow:
     BEFORE = figures([(1, 1500), (2, 1600, "i"), (3, 1405), (4, 1800), (5, 0), (6, 1700)])
     AFTER = figures(
-        [(1, 1510, "", 4), (2, 1600, "", 1), (3, 0), (5, 1450, "", 6), (6, 1700, "i", 0),
-         (7, 1900, "", 9), (8, 0)],
+        [
+            (1, 1510, "", 4),
+            (2, 1600, "", 1),
+            (3, 0),
+            (5, 1450, "", 6),
+            (6, 1700, "i", 0),
+            (7, 1900, "", 9),
+            (8, 0),
+        ],
         date(2024, 6, 1),
-    )  # fmt: skip
+    )
 
     def test_every_player_is_where_they_belong(self) -> None:
         found = flow(self.BEFORE, self.AFTER)
         assert (found.entering.count, found.entering.points, found.entering.mean) == (
-            2, 3350, 167500,
-        )  # fmt: skip
+            2,
+            3350,
+            167500,
+        )
         assert (found.delisted.count, found.delisted.points) == (1, 1405)
         assert (found.gone.count, found.gone.points) == (1, 1800)
         assert (found.leaving.count, found.leaving.points) == (2, 3205)
@@ -160,14 +169,18 @@ class TestScores:
         zeros = np.zeros(6, dtype=np.int64)
         scores.add(differences, zeros, zeros, zeros)
         assert [(b.low, b.high, b.sides) for b in scores.bands()] == [
-            (0, 49, 2), (50, 99, 1), (750, 799, 1), (800, None, 2),
-        ]  # fmt: skip
+            (0, 49, 2),
+            (50, 99, 1),
+            (750, 799, 1),
+            (800, None, 2),
+        ]
 
     def test_pieces_add_up(self) -> None:
         whole, parts, part = Scores(), Scores(), Scores()
-        a, b = (column(10), column(51), column(2), column(0)), (
-            column(-20), column(47), column(1), column(0),
-        )  # fmt: skip
+        a, b = (
+            (column(10), column(51), column(2), column(0)),
+            (column(-20), column(47), column(1), column(0)),
+        )
         whole.add(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
         parts.add(*a)
         part.add(*b)
@@ -187,8 +200,10 @@ class TestCalculations:
             first_published=np.array([False, False, True, False, False]),
         )
         assert found.coefficients == (
-            Coefficients(40, 1, 30, 1), Coefficients(20, 1, 4, 0), Coefficients(10, 1, 1, 0),
-        )  # fmt: skip
+            Coefficients(40, 1, 30, 1),
+            Coefficients(20, 1, 4, 0),
+            Coefficients(10, 1, 1, 0),
+        )
         assert (found.played, found.limited) == (3, 1)
         assert (found.gained, found.lost) == (12, -5)
         assert (found.first_ratings.count, found.first_ratings.mean) == (1, 165000)
@@ -197,10 +212,16 @@ class TestCalculations:
     def test_of_tournaments(self) -> None:
         none = np.zeros(1, dtype=np.int64)
         found = calculation_statistics(
-            rating=column(1500), games=column(7), k=none, k_applied=none, change=none,
-            first_rating=none, first_published=np.array([False]),
-            entry_k=column(30, 20, 20), entry_games=column(5, 2, 0),
-        )  # fmt: skip
+            rating=column(1500),
+            games=column(7),
+            k=none,
+            k_applied=none,
+            change=none,
+            first_rating=none,
+            first_published=np.array([False]),
+            entry_k=column(30, 20, 20),
+            entry_games=column(5, 2, 0),
+        )
         assert found.coefficients == (Coefficients(30, 1, 5, 0), Coefficients(20, 1, 2, 0))
 
     def test_nobody_is_in_two_groups_of_games(self) -> None:

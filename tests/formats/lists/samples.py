@@ -10,8 +10,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from arrocco.findings import Finding
-from arrocco.ratinglist import UNKNOWN, RatingList
+from arrocco.formats.lists.registry import formats
+from arrocco.records.ratinglist import UNKNOWN, RatingList
 
+FORMATS = [each.name for each in formats()]
 COMBINED = (
     "ID Number      Name                                                         "
     "Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"

@@ -10,13 +10,39 @@ import pytest
 from arrocco.errors import Refusal
 from arrocco.formats import lists
 from arrocco.words import LANGUAGES, finding_advice, finding_text
-from tests.formats.lists.samples import invented
+from tests.formats.lists.samples import FORMATS, invented
 
 PIECES = [
-    b"", b" ", b"\n", b"\r", b"\r\n", b"\x00", b"\xff", b"\xc3", "é".encode(), b",", b'"', b"<",
-    b">", b"&", b"&amp;", b"&x;", b"</player>", b"<player>", b"<!--", b"-->", b"<![CDATA[", b"x",
-    b"<!DOCTYPE x>", b"-", b"99999999999999999999", b"\t", b"</playerslist>", b"<name>", b"\x1a",
-]  # fmt: skip
+    b"",
+    b" ",
+    b"\n",
+    b"\r",
+    b"\r\n",
+    b"\x00",
+    b"\xff",
+    b"\xc3",
+    "é".encode(),
+    b",",
+    b'"',
+    b"<",
+    b">",
+    b"&",
+    b"&amp;",
+    b"&x;",
+    b"</player>",
+    b"<player>",
+    b"<!--",
+    b"-->",
+    b"<![CDATA[",
+    b"x",
+    b"<!DOCTYPE x>",
+    b"-",
+    b"99999999999999999999",
+    b"\t",
+    b"</playerslist>",
+    b"<name>",
+    b"\x1a",
+]
 
 
 def damaged(data: bytes, chance: random.Random) -> bytes:
@@ -41,7 +67,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """A list of 40 players in every format, combined where there is such a form."""
     path = tmp_path_factory.mktemp("lists") / "list"
     found = {}
-    for format in lists.FORMATS:
+    for format in FORMATS:
         lists.write_list(invented(40)["rapid"], path, format)
         found[format] = path.read_bytes()
     for format in ("fide_txt", "fide_xml"):

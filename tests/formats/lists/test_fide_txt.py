@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from arrocco.errors import Malformed
-from arrocco.findings import Finding, Severity
-from arrocco.formats.lists import fide_txt, fide_txt_write
+from arrocco.findings import MAX_OF_A_KIND, Finding, Severity, count_of
+from arrocco.formats.lists import fide_txt, fide_txt_write, read_list
 from arrocco.formats.lists.columns import REPEATED_TEXTS, Gathering
 from arrocco.formats.lists.combined import combine
 from arrocco.formats.lists.fide_txt_line import LineReader
 from arrocco.formats.lists.layout import from_heading
-from arrocco.formats.lists.notes import MOST_FINDINGS, Notes
-from arrocco.ratinglist import RatingList
-from arrocco.report import Birth
+from arrocco.formats.lists.notes import Notes
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Birth
 from tests.formats.lists.samples import (
     COMBINED,
     COMBINED_WITHOUT_FOA,
@@ -49,9 +49,17 @@ def read(
 class TestLayouts:
     def test_combined_list_has_three_ratings_for_each_player(self) -> None:
         line = combined_line(
-            (2101, 9, 20), (1999, 0, 20), (1850, 31, 40), foa="AFM",
-            title="FM", w_title="WFM", o_title="NA,FT", sex="F", birth=1990, flag="wi",
-        )  # fmt: skip
+            (2101, 9, 20),
+            (1999, 0, 20),
+            (1850, 31, 40),
+            foa="AFM",
+            title="FM",
+            w_title="WFM",
+            o_title="NA,FT",
+            sex="F",
+            birth=1990,
+            flag="wi",
+        )
         data = text_file(COMBINED, [line])
         for kind, figures in {
             "standard": (2101, 9, 20),
@@ -70,8 +78,10 @@ class TestLayouts:
             assert player.is_inactive
             assert player.birth == Birth(1990)
             assert [found.extra[name][0] for name in ("w_title", "o_title", "foa_title")] == [
-                "WFM", "NA,FT", "AFM",
-            ]  # fmt: skip
+                "WFM",
+                "NA,FT",
+                "AFM",
+            ]
             assert (found.system, found.on, found.source) == (kind, None, "list.txt")
             assert findings == []
 
@@ -104,9 +114,18 @@ class TestLayouts:
 
     @pytest.mark.parametrize(
         ("old", "title"),
-        [("g", "GM"), ("wg", "WGM"), ("m", "IM"), ("wm", "WIM"), ("f", "FM"), ("wf", "WFM"),
-         ("c", "CM"), ("wc", "WCM"), ("", "")],
-    )  # fmt: skip
+        [
+            ("g", "GM"),
+            ("wg", "WGM"),
+            ("m", "IM"),
+            ("wm", "WIM"),
+            ("f", "FM"),
+            ("wf", "WFM"),
+            ("c", "CM"),
+            ("wc", "WCM"),
+            ("", ""),
+        ],
+    )
     def test_2011_list_has_old_titles_no_k_and_the_sex_in_the_flag(
         self, old: str, title: str
     ) -> None:
@@ -268,19 +287,21 @@ class TestDefects:
         assert found.rating.tolist() == [1500]
         assert findings == []
 
-    def test_after_many_defects_the_rest_are_counted(self) -> None:
-        lines = [combined_line(("x", 1, 20), id=99000001 + n) for n in range(MOST_FINDINGS + 200)]
-        found, findings = read(
-            text_file(COMBINED, [*lines, self.GOOD.replace("99000009", "98000009")])
-        )
+    def test_after_many_defects_of_a_kind_the_rest_are_counted(self) -> None:
+        """Thousands of one defect do not hide the one of another kind that follows them."""
+        lines = [combined_line(("x", 1, 20), id=99000001 + n) for n in range(1200)]
+        other = combined_line((1500, "x", 20), id=98000009)
+        found, findings = read(text_file(COMBINED, [*lines, other]))
         assert len(found) == 1
-        assert keys(findings)[:MOST_FINDINGS] == ["lists.bad_rating"] * MOST_FINDINGS
-        assert keys(findings)[MOST_FINDINGS:] == ["lists.more", "lists.left_out"]
-        assert [finding.details["count"] for finding in findings[-2:]] == [200, 1200]
+        bad = findings[:MAX_OF_A_KIND]
+        assert keys(bad) == ["lists.bad_rating"] * MAX_OF_A_KIND
+        assert count_of(bad) == 1200
+        assert keys(findings[MAX_OF_A_KIND:]) == ["lists.bad_games", "lists.left_out"]
+        assert findings[-1].details["count"] == 1200
 
     def test_player_on_two_lines_is_refused_with_both_lines(self) -> None:
         lines = [combined_line(id=99000001), combined_line(id=99000002), combined_line(id=99000001)]
-        with pytest.raises(Malformed, match=r"player 99000001 stands on lines 2 and 4"):
+        with pytest.raises(Malformed, match=r"player 99000001 appears on lines 2 and 4"):
             read(text_file(COMBINED, lines))
 
     def test_twice_by_way_of_an_odd_line_is_refused_too(self) -> None:
@@ -294,7 +315,7 @@ class TestDefects:
             read(data)
 
     def test_line_without_end_is_refused(self) -> None:
-        with pytest.raises(Malformed, match="does not end"):
+        with pytest.raises(Malformed, match="is too long"):
             read(text_file(COMBINED, []) + b"9" * (1 << 22))
 
 
@@ -340,7 +361,7 @@ class TestSomePlayersOnly:
         with path.open("wb") as stream:
             fide_txt_write.write(combine(lists), stream, Notes("list"))
         ids = [int(whole.id[3]), int(whole.id[499]), 12345]
-        found, findings = fide_txt.find_players(path, ids, "rapid")
+        found, findings = read_list(path, "rapid", only=ids)
         assert found.id.tolist() == ids[:2]
         assert found.at(0) == whole.at(3)
         assert found.at(1) == whole.at(499)

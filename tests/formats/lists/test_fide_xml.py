@@ -13,8 +13,8 @@ from arrocco.findings import Finding
 from arrocco.formats.lists import fide_xml, fide_xml_write
 from arrocco.formats.lists.combined import combine
 from arrocco.formats.lists.notes import Notes
-from arrocco.ratinglist import RatingList
-from arrocco.report import Birth
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Birth
 from tests.formats.lists.samples import assert_same, invented, keys
 
 ALL = ("standard", "rapid", "blitz")
@@ -71,18 +71,20 @@ class TestReading:
             assert (player.sex, player.title, player.flag) == ("F", "FM", "wi")
             assert player.birth == Birth(1990)
             assert [found.extra[name][0] for name in ("w_title", "o_title", "foa_title")] == [
-                "WFM", "NA,FT", "AFM",
-            ]  # fmt: skip
+                "WFM",
+                "NA,FT",
+                "AFM",
+            ]
             assert findings == []
 
     def test_single_type_list_is_of_the_kind_it_is_called(self) -> None:
-        assert fide_xml.kinds_in(io.BytesIO(document(SINGLE)), "list.xml") == ("",)
+        assert fide_xml.kinds(io.BytesIO(document(SINGLE)), "list.xml") == ("",)
         found, findings = read(document(SINGLE), "blitz")
         assert (found.system, found.rating.tolist(), found.k.tolist()) == ("blitz", [2101], [20])
         assert findings == []
 
     def test_combined_list_shows_its_kinds(self) -> None:
-        assert fide_xml.kinds_in(io.BytesIO(document(PLAYER)), "list.xml") == ALL
+        assert fide_xml.kinds(io.BytesIO(document(PLAYER)), "list.xml") == ALL
 
     def test_rows_come_sorted(self) -> None:
         found, _ = read(document(OTHER, PLAYER))
@@ -228,7 +230,7 @@ class TestOddPlayers:
 
     def test_player_twice_is_refused_with_both_lines(self) -> None:
         again = 2 + 2 * PLAYER.count("\n")
-        with pytest.raises(Malformed, match=rf"99000001 stands on lines 2 and {again}"):
+        with pytest.raises(Malformed, match=rf"99000001 appears on lines 2 and {again}"):
             read(document(PLAYER, OTHER, PLAYER))
 
 
@@ -304,18 +306,18 @@ class TestHarm:
     @pytest.mark.parametrize("closed", [True, False])
     def test_a_million_nested_elements(self, closed: bool) -> None:
         deep = "<a>" * 1_000_000 + ("</a>" * 1_000_000 if closed else "")
-        self.refused(document(f"<player>{deep}</player>"), "does not end|not well-formed")
+        self.refused(document(f"<player>{deep}</player>"), "is too long|not well-formed")
 
     def test_a_thousand_nested_elements(self) -> None:
         deep = "<a>" * 1000 + "</a>" * 1000
         self.refused(document(f"<player>{deep}</player>"), "not well-formed")
 
     def test_player_that_does_not_end(self) -> None:
-        self.refused("<playerslist><player>" + "<name>x</name>" * 400_000, "does not end")
+        self.refused("<playerslist><player>" + "<name>x</name>" * 400_000, "is too long")
 
     def test_player_that_does_not_end_among_comments(self) -> None:
         more = "<!-- </player> --><name>x</name>" * 300_000
-        self.refused("<playerslist>" + PLAYER + "<player>" + more, "does not end|not well-formed")
+        self.refused("<playerslist>" + PLAYER + "<player>" + more, "is too long|not well-formed")
 
     @pytest.mark.parametrize(
         "cut", [20, 200, len(document(PLAYER, OTHER)) - 20, len(document(PLAYER, OTHER)) - 3]

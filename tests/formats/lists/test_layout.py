@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from arrocco.errors import Malformed
-from arrocco.formats.lists.layout import Layout, from_heading, is_heading
+from arrocco.formats.lists.layout import Layout, from_heading
+from arrocco.formats.lists.registry import is_fide_heading
 from tests.formats.lists.samples import (
     COMBINED,
     COMBINED_WITHOUT_FOA,
@@ -32,11 +33,16 @@ def test_combined_with_online_titles() -> None:
         (81, 84),
     ]
     assert places(layout, "title", "w_title", "o_title", "foa_title") == [
-        (85, 89), (90, 94), (95, 109), (110, 113),
-    ]  # fmt: skip
+        (85, 89),
+        (90, 94),
+        (95, 109),
+        (110, 113),
+    ]
     assert places(layout, "standard_rating", "standard_games", "standard_k") == [
-        (114, 119), (120, 123), (124, 126),
-    ]  # fmt: skip
+        (114, 119),
+        (120, 123),
+        (124, 126),
+    ]
     assert places(layout, "rapid_rating", "blitz_k") == [(127, 132), (150, 152)]
     assert places(layout, "birth", "flag") == [(153, 158), (159, 162)]
     assert layout.kinds == ("standard", "rapid", "blitz")
@@ -49,8 +55,10 @@ def test_combined_without_online_titles() -> None:
     assert layout.width == 158
     assert "foa_title" not in layout.columns
     assert places(layout, "standard_rating", "rapid_games", "blitz_k") == [
-        (110, 115), (129, 132), (146, 148),
-    ]  # fmt: skip
+        (110, 115),
+        (129, 132),
+        (146, 148),
+    ]
     assert places(layout, "birth", "flag") == [(149, 154), (155, 158)]
     assert layout.is_usual
 
@@ -69,8 +77,11 @@ def test_single_type_without_online_titles() -> None:
     assert layout.width == 132
     assert "foa_title" not in layout.columns
     assert places(layout, "o_title", "rating", "games", "k") == [
-        (95, 109), (110, 115), (116, 119), (120, 122),
-    ]  # fmt: skip
+        (95, 109),
+        (110, 115),
+        (116, 119),
+        (120, 122),
+    ]
     assert layout.on == date(2014, 2, 1)
     assert layout.is_usual
 
@@ -78,8 +89,14 @@ def test_single_type_without_online_titles() -> None:
 def test_2011() -> None:
     layout = from_heading(OF_2011, "list")
     assert places(layout, "id", "name", "title", "federation", "rating", "games", "birth") == [
-        (1, 10), (11, 44), (45, 48), (49, 53), (54, 59), (60, 64), (65, 70),
-    ]  # fmt: skip
+        (1, 10),
+        (11, 44),
+        (45, 48),
+        (49, 53),
+        (54, 59),
+        (60, 64),
+        (65, 70),
+    ]
     assert layout.columns["flag"].start == 70
     assert layout.on == date(2011, 3, 1)
     assert layout.is_legacy
@@ -114,7 +131,7 @@ def test_unknown_heading_is_refused(heading: str) -> None:
 
 
 def test_headings_are_told_from_other_lines() -> None:
-    assert is_heading(COMBINED)
-    assert is_heading(OF_2011)
-    assert not is_heading("id,name,rating")
-    assert not is_heading("<playerslist>")
+    assert is_fide_heading(COMBINED)
+    assert is_fide_heading(OF_2011)
+    assert not is_fide_heading("id,name,rating")
+    assert not is_fide_heading("<playerslist>")

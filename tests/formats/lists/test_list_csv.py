@@ -11,8 +11,8 @@ from arrocco.errors import Malformed
 from arrocco.findings import Finding
 from arrocco.formats.lists import list_csv
 from arrocco.formats.lists.notes import Notes
-from arrocco.ratinglist import UNKNOWN, RatingList
-from arrocco.report import Birth
+from arrocco.records.ratinglist import UNKNOWN, RatingList
+from arrocco.records.report import Birth
 from tests.formats.lists.samples import keys, make_list, place
 
 HEADING = "id,name,federation,sex,birth,title,rating,k,games,flag\r\n"
@@ -22,7 +22,9 @@ ROW = '99000001,"Invented, Player",XAA,F,1990-04-05,FM,2101,20,9,wi\r\n'
 def read(text: str | bytes, only: Sequence[int] | None = None) -> tuple[RatingList, list[Finding]]:
     data = text.encode() if isinstance(text, str) else text
     notes = Notes("list.csv")
-    return list_csv.read(io.BytesIO(data), "list.csv", "uisp", notes, only), notes.findings()
+    return list_csv.read(io.BytesIO(data), "list.csv", ["uisp"], notes, only)[
+        "uisp"
+    ], notes.findings()
 
 
 def test_columns_are_read() -> None:
@@ -140,12 +142,21 @@ def test_what_is_no_list_is_refused(text: str) -> None:
 
 def test_written_as_documented() -> None:
     rows = [
-        {"id": 99000002, "name": 'The "Cat", Tom', "rating": 1500, "k": 20, "games": 0,
-         "birth": 19900405, "sex": "M", "federation": "XAA", "flag": "i"},
+        {
+            "id": 99000002,
+            "name": 'The "Cat", Tom',
+            "rating": 1500,
+            "k": 20,
+            "games": 0,
+            "birth": 19900405,
+            "sex": "M",
+            "federation": "XAA",
+            "flag": "i",
+        },
         {"id": 99000001, "name": "Nobody", "birth": 19870000},
-    ]  # fmt: skip
+    ]
     stream = io.BytesIO()
-    list_csv.write(make_list(rows), stream)
+    list_csv.write(make_list(rows), stream, Notes("list"))
     assert stream.getvalue().decode() == (
         HEADING + "99000001,Nobody,,,1987,,,,,\r\n"
         '99000002,"The ""Cat"", Tom",XAA,M,1990-04-05,,1500,20,0,i\r\n'
@@ -154,5 +165,5 @@ def test_written_as_documented() -> None:
 
 def test_further_titles_are_written_when_someone_has_one() -> None:
     stream = io.BytesIO()
-    list_csv.write(make_list([{"id": 99000001, "o_title": "NA"}]), stream)
+    list_csv.write(make_list([{"id": 99000001, "o_title": "NA"}]), stream, Notes("list"))
     assert stream.getvalue().decode().splitlines()[0].endswith(",flag,o_title")

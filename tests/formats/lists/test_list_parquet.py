@@ -15,19 +15,21 @@ from arrocco.errors import Malformed, Refusal
 from arrocco.findings import Finding
 from arrocco.formats.lists import list_parquet
 from arrocco.formats.lists.notes import Notes
-from arrocco.ratinglist import RatingList
+from arrocco.records.ratinglist import RatingList
 from tests.formats.lists.samples import invented, keys, make_list, place
 
 
 def read(data: bytes, only: Sequence[int] | None = None) -> tuple[RatingList, list[Finding]]:
     notes = Notes("list.parquet")
-    found = list_parquet.read(io.BytesIO(data), "list.parquet", "standard", notes, only)
+    found = list_parquet.read(io.BytesIO(data), "list.parquet", ["standard"], notes, only)[
+        "standard"
+    ]
     return found, notes.findings()
 
 
 def written(rating_list: RatingList) -> bytes:
     stream = io.BytesIO()
-    list_parquet.write(rating_list, stream)
+    list_parquet.write(rating_list, stream, Notes("list"))
     return stream.getvalue()
 
 
@@ -85,8 +87,10 @@ def test_columns_of_other_types_are_taken_where_they_fit() -> None:
     )
     found, findings = read(data)
     assert (found.id.tolist(), found.name.tolist(), found.title.tolist()) == (
-        [99000001], ["Someone"], ["GM"],
-    )  # fmt: skip
+        [99000001],
+        ["Someone"],
+        ["GM"],
+    )
     assert findings == []
 
 
@@ -149,6 +153,14 @@ def test_missing_columns_are_refused() -> None:
         read(stream.getvalue())
 
 
+@pytest.mark.parametrize("column", ["name", "federation"])
+def test_a_text_that_is_not_utf_8_is_refused(column: str) -> None:
+    ends, letters = pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"\xff\xfe")
+    with pytest.raises(Malformed) as refused:
+        read(table(**{column: pa.StringArray.from_buffers(1, ends, letters)}))
+    assert refused.value.key == "lists.refused.not_parquet"
+
+
 def test_damaged_metadata_are_refused() -> None:
     stream = io.BytesIO()
     columns = pa.table({"id": [1], "name": ["x"], "rating": [1]})
@@ -158,7 +170,7 @@ def test_damaged_metadata_are_refused() -> None:
 
 
 def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_parquet, "_MOST_ROWS", 10)
+    monkeypatch.setattr(list_parquet, "_MAX_ROWS", 10)
     with pytest.raises(Refusal, match="11 rows"):
         read(written(invented(11)["standard"]))
 

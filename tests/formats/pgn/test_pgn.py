@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arrocco.errors import Inconsistent, Malformed
-from arrocco.findings import Finding, Severity
-from arrocco.formats.pgn import MOST_BYTES, PgnGame, read_games, to_report
+from arrocco.findings import MAX_OF_A_KIND, Finding, count_of
+from arrocco.formats.pgn import MAX_BYTES, PgnGame, read_games, to_report
 from arrocco.formats.pgn import reader as pgn_reader
-from arrocco.report import GameKind
+from arrocco.records.report import GameKind
 from arrocco.words import LANGUAGES, finding_advice, finding_text
 
 TAGS = {
@@ -76,9 +76,16 @@ class TestTags:
 
     def test_what_is_not_told_is_unknown(self) -> None:
         only = game(
-            Event="?", Site=None, Date="2026.??.??", WhiteElo="?", BlackElo="0", WhiteFideId="",
-            BlackFideId=None, TimeControl="-", Termination=None,
-        )  # fmt: skip
+            Event="?",
+            Site=None,
+            Date="2026.??.??",
+            WhiteElo="?",
+            BlackElo="0",
+            WhiteFideId="",
+            BlackFideId=None,
+            TimeControl="-",
+            Termination=None,
+        )
         assert (only.event, only.site, only.day, only.termination) == ("", "", None, "")
         assert (only.white_rating, only.black_rating) == (None, None)
         assert (only.white_id, only.black_id, only.time_control) == (None, None, None)
@@ -110,9 +117,15 @@ class TestTags:
 
     @pytest.mark.parametrize(
         ("tag", "code"),
-        [("40/7200:3600", "40/7200:3600"), ("300+3", "300+3"), ("60+1", "60+1"), ("900", "900"),
-         ("90'+30\"", "5400+30"), ("40 moves/90 min + 30 min", "40/5400:1800")],
-    )  # fmt: skip
+        [
+            ("40/7200:3600", "40/7200:3600"),
+            ("300+3", "300+3"),
+            ("60+1", "60+1"),
+            ("900", "900"),
+            ("90'+30\"", "5400+30"),
+            ("40 moves/90 min + 30 min", "40/5400:1800"),
+        ],
+    )
     def test_time_control_is_a_code_or_a_text(self, tag: str, code: str) -> None:
         control = game(TimeControl=tag).time_control
         assert control is not None
@@ -197,7 +210,7 @@ class TestMoves:
         assert "pgn.bad_move" in [finding.key for finding in findings]
 
     def test_too_many_moves_are_not_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pgn_reader, "MOST_MOVES", 10)
+        monkeypatch.setattr(pgn_reader, "MAX_MOVES", 10)
         only, key = told("Nf3 Nf6 Ng1 Ng8 " * 5)
         assert (only.white_moves, only.black_moves, key) == (5, 5, "too_many_moves")
 
@@ -239,8 +252,9 @@ class TestFiles:
         assert [each.round for each in games] == [1, 2, None]
         assert [each.place.line for each in games] == [1, 19, 35]
         assert [(f.key, f.place.line) for f in findings] == [
-            ("pgn.no_round", 35), ("pgn.no_moves", 35),
-        ]  # fmt: skip
+            ("pgn.no_round", 35),
+            ("pgn.no_moves", 35),
+        ]
 
     @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
     def test_any_end_of_line(self, end: str) -> None:
@@ -269,27 +283,49 @@ class TestFiles:
 
     def test_too_large_a_file_is_refused(self) -> None:
         with pytest.raises(Malformed, match="bytes"):
-            read(b" " * (MOST_BYTES + 1))
+            read(b" " * (MAX_BYTES + 1))
 
     def test_too_many_games_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pgn_reader, "MOST_GAMES", 2)
+        monkeypatch.setattr(pgn_reader, "MAX_GAMES", 2)
         with pytest.raises(Malformed, match="more than 2 games"):
             read(pgn() * 3)
 
-    def test_after_many_findings_the_rest_are_counted(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(pgn_reader, "MOST_FINDINGS", 3)
-        _, findings = read(pgn(Round="x") * 8)
-        assert [finding.key for finding in findings] == ["pgn.no_round"] * 3 + ["pgn.more"]
-        assert findings[-1].details == {"count": 5}
-        assert findings[-1].severity is Severity.ERROR
+    def test_after_many_findings_of_a_kind_the_rest_are_counted(self) -> None:
+        """Thousands of one defect do not hide the one of another kind that follows them."""
+        _, findings = read(pgn(Round="x") * 1200 + "some words\n\n" + pgn())
+        kinds = [finding.key for finding in findings]
+        assert kinds == ["pgn.no_round"] * MAX_OF_A_KIND + ["pgn.no_game"]
+        assert count_of(findings[:-1]) == 1200
 
     PIECES = st.sampled_from(
-        ["[", "]", '"', "{", "}", "(", ")", ";", "%", "\n", "\n\n", "1.", "e4", "e5", "Nf3", "O-O",
-         "$", "$" + "9" * 5000, "--", "*", "1-0", " ", '[Event "x"]\n', '[FEN "8/8 w"]\n',
-         '[Result "1-0"]\n', "[%clk 1:00:00]", "é", "\x00", "\r", '[Variant "crazyhouse"]\n']
-    )  # fmt: skip
+        [
+            "[",
+            "]",
+            '"',
+            "{",
+            "}",
+            "(",
+            ")",
+            ";",
+            "%",
+            "\n",
+            "\n\n",
+            *"1. e4 e5 Nf3 O-O $".split(),
+            "$" + "9" * 5000,
+            "--",
+            "*",
+            "1-0",
+            " ",
+            '[Event "x"]\n',
+            '[FEN "8/8 w"]\n',
+            '[Result "1-0"]\n',
+            "[%clk 1:00:00]",
+            "é",
+            "\x00",
+            "\r",
+            '[Variant "crazyhouse"]\n',
+        ]
+    )
 
     @given(st.lists(PIECES, max_size=30).map("".join))
     @example('[Event "x"]\n\n1. e4 $' + "9" * 5000)
@@ -351,7 +387,7 @@ class TestReport:
     @pytest.mark.parametrize(
         ("texts", "reason"),
         [
-            ([pgn(WhiteFideId=None)], "Invented, One has no id"),
+            ([pgn(WhiteFideId=None)], "Invented, One has no ID"),
             ([pgn(BlackFideId="99000001")], "both sides"),
             ([pgn(), pgn(Event="Another")], "2 events"),
         ],

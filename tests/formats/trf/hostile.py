@@ -43,8 +43,11 @@ def _plausible(tag: str, index: int) -> str:
 
 
 PAYLOADS: dict[str, Callable[[str, int], str]] = {
-    "ids": _ids, "garbage": _garbage, "digits": _digits, "plausible": _plausible,
-}  # fmt: skip
+    "ids": _ids,
+    "garbage": _garbage,
+    "digits": _digits,
+    "plausible": _plausible,
+}
 
 
 def report(tag: str, payload: str, size: int) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from arrocco.errors import Malformed
 from arrocco.findings import Finding, Place
 from arrocco.formats.trf import read_report
-from arrocco.report import Report
+from arrocco.records.report import Report
 from arrocco.words import LANGUAGES, finding_advice, finding_text
 
 FILE = "prova.trf"

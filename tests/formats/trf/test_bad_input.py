@@ -10,7 +10,7 @@ import pytest
 
 from arrocco.errors import Malformed
 from arrocco.formats.trf import read_report
-from arrocco.formats.trf.document import MOST_BYTES, MOST_LINE_BYTES
+from arrocco.formats.trf.document import MAX_BYTES, MAX_LINE_BYTES
 from tests.formats.trf.reading import read, refused
 from tests.formats.trf.samples import cell, player, report, swiss
 
@@ -25,17 +25,23 @@ REFUSED: dict[str, tuple[bytes, str, int | None]] = {
     "an archive": (b"PK\x03\x04\x14\x00\x00\x00", "binary", None),
     "no player": (b"012 Prova\n022 Borgo\n", "no_players", None),
     "another format": (b"<html><body>001</body></html>", "no_players", None),
-    "10,000 rounds on a short line": (b"012 x\n001    1" + b" " * 84 + b"   2 w 1  " * 1000,
-                                      "too_many_rounds", 2),
+    "10,000 rounds on a short line": (
+        b"012 x\n001    1" + b" " * 84 + b"   2 w 1  " * 1000,
+        "too_many_rounds",
+        2,
+    ),
     "10,000 rounds declared": (report([player(1)], {"142": "10000"}), "too_many_rounds", 12),
     "10,000 rounds by XXR": (b"XXR 10000\n001    1\n", "too_many_rounds", 1),
-    "10,000 round dates": (b"132" + b" " * 88 + b"24/05/01  " * 1000 + b"\n001    1",
-                           "too_many_rounds", 1),
+    "10,000 round dates": (
+        b"132" + b" " * 88 + b"24/05/01  " * 1000 + b"\n001    1",
+        "too_many_rounds",
+        1,
+    ),
     "10,000 rounds": (b"012 x\n" + MANY_ROUNDS.encode(), "line_too_long", 2),
-    "a long line": (b"012 x\r\n001    1\r\n" + b"x" * (MOST_LINE_BYTES + 1), "line_too_long", 3),
+    "a long line": (b"012 x\r\n001    1\r\n" + b"x" * (MAX_LINE_BYTES + 1), "line_too_long", 3),
     "too many lines": (b"\n" * 200_000 + b"001    1", "too_many_lines", None),
     "too many results": ((b"001    1" + b" " * 9990 + b"\n") * 1_011, "too_many_results", 1010),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -52,10 +58,10 @@ def test_a_file_of_ten_thousand_rounds_says_how_many_are_allowed() -> None:
 
 HUGE: dict[str, tuple[Callable[[], bytes], str]] = {
     "200 MB line": (lambda: b"001    1" + b" " * 200_000_000, "too_large"),
-    "64 MiB and a byte": (lambda: b"x" * (MOST_BYTES + 1), "too_large"),
-    "64 MiB line": (lambda: b"012 x\n001    1" + b" " * (MOST_BYTES - 100), "line_too_long"),
-    "64 MiB of line ends": (lambda: b"\n" * MOST_BYTES, "too_many_lines"),
-    "zero at the end": (lambda: b"0" * (MOST_BYTES - 1) + b"\0", "binary"),
+    "64 MiB and a byte": (lambda: b"x" * (MAX_BYTES + 1), "too_large"),
+    "64 MiB line": (lambda: b"012 x\n001    1" + b" " * (MAX_BYTES - 100), "line_too_long"),
+    "64 MiB of line ends": (lambda: b"\n" * MAX_BYTES, "too_many_lines"),
+    "zero at the end": (lambda: b"0" * (MAX_BYTES - 1) + b"\0", "binary"),
 }
 
 

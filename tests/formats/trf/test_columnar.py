@@ -27,9 +27,9 @@ from arrocco.formats.trf.writer import Version
 from arrocco.formats.trf_columnar import batch as batch_module
 from arrocco.formats.trf_columnar import files as files_module
 from arrocco.formats.trf_columnar import read_batch, read_files
-from arrocco.report import Birth, Bye, ByeKind, Entry, Game, GameKind, Report, System
-from arrocco.reportbatch import ReportBatch, batch_of, joined
-from arrocco.timecontrol import parse_code
+from arrocco.records.report import Birth, Bye, ByeKind, Entry, Game, GameKind, Report, System
+from arrocco.records.reportbatch import ReportBatch, batch_of, joined
+from arrocco.records.timecontrol import parse_code
 from arrocco.units import HalfPoints, Rating
 from tests.formats.trf.samples import at, cell, match, player, report, round_robin, swiss
 from tests.formats.trf.test_fuzz import originals, spoilt
@@ -130,9 +130,7 @@ def test_files_of_different_make_are_read_together_in_their_order(careful: Caref
         swiss(4, 11, seed=4),
     ]
     batch = agree(*files)
-    assert [head.key for head in batch.tournaments] == [
-        "0.trf", "2.trf", "3.trf", "4.trf", "6.trf", "7.trf"
-    ]  # fmt: skip
+    assert [head.key for head in batch.tournaments] == "0.trf 2.trf 3.trf 4.trf 6.trf 7.trf".split()
     assert [source for source, _ in batch.refused] == ["1.trf", "5.trf"]
     assert careful.files == 3
 
@@ -275,7 +273,9 @@ BY_COLUMNS: dict[str, bytes] = {
     "a repeated rank": in_line("001    2", 86, "   1"),
     "a repeated rank in TRF26": in_line("001    2", 86, "   1", swiss(9, 5, version="trf26")),
     "a rank that is no number": in_line("001    2", 86, "  1="),
-    "a line of nothing but a number": bye("", name="", rating="", id="", points="", rank="", birth="", sex="", federation=""),  # noqa: E501
+    "a line of nothing but a number": bye(
+        "", name="", rating="", id="", points="", rank="", birth="", sex="", federation=""
+    ),
     "gaps between starting numbers": numbered(1, 2, 5, 7, 90, 101),
     "starting numbers with zeros": numbered(1, 2, 3, 4).replace(b"001    1", b"001 0001"),
     "opponents with zeros": numbered(1, 2, 3, 4).replace(b"   1 b", b"0001 b"),
@@ -309,8 +309,11 @@ BY_COLUMNS: dict[str, bytes] = {
         + [player(number, [cell(0, "-", "U")]) for number in (3, 4)]
     ),
     "two allocated byes of a player": report(
-        [player(1, [cell(2, "w", "1")] * 2), player(2, [cell(1, "b", "0")] * 2),
-         player(3, [cell(0, "-", "U")] * 2)]
+        [
+            player(1, [cell(2, "w", "1")] * 2),
+            player(2, [cell(1, "b", "0")] * 2),
+            player(3, [cell(0, "-", "U")] * 2),
+        ]
     ),
     "a last round that nobody has played": report(
         [player(1, [cell(2, "w", "1"), "0000 - Z"]), player(2, [cell(1, "b", "0"), "0000 - Z"])],
@@ -360,7 +363,7 @@ BY_COLUMNS: dict[str, bytes] = {
     "no round dates": record("132", None),
     "round dates missing in TRF26": record("142", "1"),
     "text before the round dates": in_line("132", 20, "prova"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", BY_COLUMNS)
@@ -433,7 +436,7 @@ WITH_CARE: dict[str, bytes] = {
     "a line of many rounds": in_line("001    2", 99_000, "x"),
     "a long line among short ones": swiss(200, 1) + b"001  201" + b" " * 900 + b"x\r\n",
     "a record as long as a book": lines(lambda texts: texts.insert(0, "012 " + "x" * 99_999)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", WITH_CARE)
@@ -474,7 +477,7 @@ def test_a_file_larger_than_most_is_left_to_the_careful_reader(
     careful: Careful, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = swiss(9, 5)
-    monkeypatch.setattr("arrocco.formats.trf_columnar.cut.MOST_BYTES", len(data) - 1)
+    monkeypatch.setattr("arrocco.formats.trf_columnar.cut.MAX_BYTES", len(data) - 1)
     agree(data, data[:-2])
     assert careful.files == 2 - 1
 
@@ -521,13 +524,20 @@ def reports(draw: st.DrawFn) -> tuple[Report, Version]:
         ]
     start = draw(st.dates(date(1990, 1, 1), date(2060, 1, 1)))
     return Report(
-        name=draw(_WORDS), city=draw(_WORDS), federation="ITA", chief_arbiter=draw(_WORDS),
-        start=start, end=start + timedelta(days=draw(st.integers(0, 9))),
+        name=draw(_WORDS),
+        city=draw(_WORDS),
+        federation="ITA",
+        chief_arbiter=draw(_WORDS),
+        start=start,
+        end=start + timedelta(days=draw(st.integers(0, 9))),
         system=draw(st.sampled_from(System)),
-        time_control=draw(st.none() | st.just(parse_code("5400+30"))), rounds=rounds,
+        time_control=draw(st.none() | st.just(parse_code("5400+30"))),
+        rounds=rounds,
         round_dates=draw(st.just(()) | st.just((start,) * rounds)),
-        entries=entries, games=games, byes=byes,
-    ), draw(st.sampled_from(("trf16", "trf26")))  # fmt: skip
+        entries=entries,
+        games=games,
+        byes=byes,
+    ), draw(st.sampled_from(("trf16", "trf26")))
 
 
 def _birth(day: date) -> Birth:
@@ -537,11 +547,17 @@ def _birth(day: date) -> Birth:
 _RESULTS = [
     (kind, HalfPoints(first), HalfPoints(second))
     for kind, first, second in (
-        (GameKind.PLAYED, 2, 0), (GameKind.PLAYED, 1, 1), (GameKind.PLAYED, 0, 2),
-        (GameKind.FORFEIT, 2, 0), (GameKind.FORFEIT, 0, 2), (GameKind.FORFEIT, 0, 0),
-        (GameKind.SHORT, 2, 0), (GameKind.SHORT, 1, 1), (GameKind.PLAYED, 0, 0),
+        (GameKind.PLAYED, 2, 0),
+        (GameKind.PLAYED, 1, 1),
+        (GameKind.PLAYED, 0, 2),
+        (GameKind.FORFEIT, 2, 0),
+        (GameKind.FORFEIT, 0, 2),
+        (GameKind.FORFEIT, 0, 0),
+        (GameKind.SHORT, 2, 0),
+        (GameKind.SHORT, 1, 1),
+        (GameKind.PLAYED, 0, 0),
     )
-]  # fmt: skip
+]
 
 
 @given(st.lists(reports(), min_size=1, max_size=4), st.booleans())
@@ -569,7 +585,7 @@ GENTLE = (
     lambda rng: (b"   1", rng.choice((b"0001", b"1   ", b"  01", b"   7"))),
     lambda rng: (b"m", rng.choice((b"w", b"M", b" ", b"f"))),
     lambda rng: (b"90'+30\"", rng.choice((b"5+3", b"90 min", b"", b"?"))),
-)  # fmt: skip
+)
 
 
 def gently_spoilt(seed: int) -> bytes:
@@ -695,7 +711,7 @@ def test_of_a_file_beyond_all_bounds_only_a_part_is_read(
 ) -> None:
     path = tmp_path / "large.trf"
     path.write_bytes(swiss(9, 5))
-    monkeypatch.setattr(files_module, "MOST_BYTES", 20)
+    monkeypatch.setattr(files_module, "MAX_BYTES", 20)
     (batch,) = read_files([path])
     assert [source for source, _ in batch.refused] == [str(path)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arrocco.findings import Severity
-from arrocco.report import ByeKind
+from arrocco.records.report import ByeKind
 from tests.formats.trf.reading import one, read, seen
 from tests.formats.trf.samples import at, cell, player, report, round_dates, swiss
 
@@ -34,10 +34,19 @@ SOUND = [(1, 3, 4)]
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("1", "1"), ("1", "="), ("=", "1"), ("1", "-"), ("+", "0"), ("+", "+"), ("W", "0"),
-        ("1", "L"), ("D", "="), ("W", "W"), ("-", "0"),
+        ("1", "1"),
+        ("1", "="),
+        ("=", "1"),
+        ("1", "-"),
+        ("+", "0"),
+        ("+", "+"),
+        ("W", "0"),
+        ("1", "L"),
+        ("D", "="),
+        ("W", "W"),
+        ("-", "0"),
     ],
-)  # fmt: skip
+)
 def test_results_that_do_not_mirror_are_errors_and_left_out(first: str, second: str) -> None:
     data = two(cell(2, "w", first), cell(1, "b", second))
     assert seen(data) == {"result_not_mirrored": "error 12:99"}

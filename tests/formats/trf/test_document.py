@@ -54,7 +54,7 @@ def test_only_carriage_return_and_line_feed_end_a_line() -> None:
 def test_a_changed_line_is_written_in_the_formats_columns() -> None:
     data = report([player(1, [cell(2, "w", "1")]), player(2, [cell(1, "b", "0")])])
     document, _ = read(data, "prova.trf")
-    line, record = next(iter(document.all(r.Player)))
+    line, record = next(iter(document.all(r.PlayerRecord)))
     document.lines[line.number - 1] = Line.of(replace(record, rating=2500))
     assert write(document) == data.replace(b"2399", b"2500")
 
@@ -75,7 +75,7 @@ def regular_documents(draw: st.DrawFn) -> TrfDocument:
     chosen = draw(st.lists(records, min_size=1, max_size=30))
     lines = [Line.of(record, number, ending) for number, record in enumerate(chosen, start=1)]
     encoding = draw(st.sampled_from(["utf-8", "utf-8-sig"]))
-    lines.append(Line.of(r.Player(1), len(lines) + 1, ending))
+    lines.append(Line.of(r.PlayerRecord(1), len(lines) + 1, ending))
     return TrfDocument("prova.trf", encoding, lines)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from arrocco.errors import Inconsistent, Refusal
 from arrocco.formats.trf import from_report, read, read_report, to_report, write
-from arrocco.report import Report
+from arrocco.records.report import Report
 from tests.formats.trf.reading import in_words, without_places
 from tests.formats.trf.samples import at, match, report, round_robin, swiss
 from tests.formats.trf.test_records import CASES
@@ -45,11 +45,37 @@ def originals() -> tuple[bytes, ...]:
 
 
 _TEXTS = (
-    b"001", b"0000 - U", b"   1 w 1", b"\r\n", b"\r", b"\n", b"\t", b"=", b"+", b"-", b"999",
-    b"9999", b"\xe8", b"\xc3\xa8", b"\xef\xbb\xbf", b"1", b"w", b"b", b"0", b" ", b"132", b"299",
-    b"240 H   1    1", b"162  W 3.0", b"ITA    1", b"XXR", b"\xff", "½".encode(),
-    "²".encode(), b",",
-)  # fmt: skip
+    b"001",
+    b"0000 - U",
+    b"   1 w 1",
+    b"\r\n",
+    b"\r",
+    b"\n",
+    b"\t",
+    b"=",
+    b"+",
+    b"-",
+    b"999",
+    b"9999",
+    b"\xe8",
+    b"\xc3\xa8",
+    b"\xef\xbb\xbf",
+    b"1",
+    b"w",
+    b"b",
+    b"0",
+    b" ",
+    b"132",
+    b"299",
+    b"240 H   1    1",
+    b"162  W 3.0",
+    b"ITA    1",
+    b"XXR",
+    b"\xff",
+    "½".encode(),
+    "²".encode(),
+    b",",
+)
 
 
 def spoilt(seed: int) -> bytes:

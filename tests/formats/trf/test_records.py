@@ -11,18 +11,30 @@ from arrocco.formats.trf.cells import BLANK, Cell
 from arrocco.formats.trf.decode import decode
 from arrocco.formats.trf.encode import encode
 from arrocco.formats.trf.seen import Seen
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 from tests.formats.trf.samples import at
 
 NAME_OF_33 = "Alfieri dal Nome Lunghissimo, Ada"
 
 PLAYER = at(
     {
-        1: "001", 5: "9876", 10: "w", 11: "WGM", 15: NAME_OF_33,
-        49: "2345", 54: "ITA", 58: "99000000001", 70: "1987/05/31", 81: "11.5", 86: "1234",
-        92: "5678 w 1", 102: "   7 b =", 112: "0000 - H", 132: "  12 - -",
+        1: "001",
+        5: "9876",
+        10: "w",
+        11: "WGM",
+        15: NAME_OF_33,
+        49: "2345",
+        54: "ITA",
+        58: "99000000001",
+        70: "1987/05/31",
+        81: "11.5",
+        86: "1234",
+        92: "5678 w 1",
+        102: "   7 b =",
+        112: "0000 - H",
+        132: "  12 - -",
     }
-)  # fmt: skip
+)
 
 CASES: list[tuple[str, r.Record]] = [
     ("012 Torneo di Prova", r.Text("012", "Torneo di Prova")),
@@ -45,8 +57,23 @@ CASES: list[tuple[str, r.Record]] = [
     ("142 9", r.Count("142", 9)),
     ("152 B", r.InitialColour("B")),
     (
-        at({1: "162", 6: "W", 7: " 3.0", 15: "D", 16: " 1.0", 24: "L", 25: " 0.0", 33: "A",
-            34: " 0.5", 42: "P", 43: " 2.5", 51: "X", 52: "10.0"}),
+        at(
+            {
+                1: "162",
+                6: "W",
+                7: " 3.0",
+                15: "D",
+                16: " 1.0",
+                24: "L",
+                25: " 0.0",
+                33: "A",
+                34: " 0.5",
+                42: "P",
+                43: " 2.5",
+                51: "X",
+                52: "10.0",
+            }
+        ),
         r.Scoring("162", (("W", 30), ("D", 10), ("L", 0), ("A", 5), ("P", 25), ("X", 100))),
     ),
     (at({1: "172", 5: "ITA", 9: "FIDON"}), r.RankingMethod("ITA", "FIDON")),
@@ -81,17 +108,27 @@ CASES: list[tuple[str, r.Record]] = [
         at({1: "299", 5: "+", 8: " 2.0", 14: "11.5", 20: "  4", 24: "  12", 29: "  13"}),
         r.AbnormalPoints("+", 20, 115, 4, (12, 13)),
     ),
-    (
-        at({1: "299", 13: "-10.5", 24: "  12"}),
-        r.AbnormalPoints("", None, -105, None, (12,)),
-    ),
+    (at({1: "299", 13: "-10.5", 24: "  12"}), r.AbnormalPoints("", None, -105, None, (12,))),
     (
         at({1: "300", 5: "  1", 9: " 16", 13: "  4", 17: " 242", 22: "   0", 27: " 243"}),
         r.LineUp(1, 16, 4, (242, 0, 243)),
     ),
     (
-        at({1: "310", 5: "  7", 9: "Squadra Inventata", 42: "INVEN", 48: "  2486", 55: "  15.0",
-            62: "1028.5", 69: " 11", 74: "   1", 79: "   5", 139: "  44"}),
+        at(
+            {
+                1: "310",
+                5: "  7",
+                9: "Squadra Inventata",
+                42: "INVEN",
+                48: "  2486",
+                55: "  15.0",
+                62: "1028.5",
+                69: " 11",
+                74: "   1",
+                79: "   5",
+                139: "  44",
+            }
+        ),
         r.Team(7, "Squadra Inventata", "INVEN", 2486, 150, 10285, 11, (1, 5, *[0] * 11, 44)),
     ),
     (
@@ -101,8 +138,21 @@ CASES: list[tuple[str, r.Record]] = [
     (at({1: "330", 5: "-+", 8: "  8", 12: " 27", 16: "  5"}), r.ForfeitedMatch("-+", 8, 27, 5)),
     ("801  1 INV 15 28.0  14 b =0=1 1234", r.Text("801", " 1 INV 15 28.0  14 b =0=1 1234")),
     (
-        at({1: "802", 5: "  3", 9: "INVEN", 15: "  19.0", 22: "  32.5", 29: "FPB", 35: " 4.0",
-            42: " 16", 46: "w", 48: " 2.5", 52: "f"}),
+        at(
+            {
+                1: "802",
+                5: "  3",
+                9: "INVEN",
+                15: "  19.0",
+                22: "  32.5",
+                29: "FPB",
+                35: " 4.0",
+                42: " 16",
+                46: "w",
+                48: " 2.5",
+                52: "f",
+            }
+        ),
         r.TeamResults(
             3,
             "INVEN",
@@ -111,14 +161,36 @@ CASES: list[tuple[str, r.Record]] = [
             (r.TeamRound("FPB", "", 40, False), r.TeamRound("16", "w", 25, True)),
         ),
     ),
-    (PLAYER, r.Player(
-        9876, "w", "WGM", NAME_OF_33, 2345, "ITA", 99000000001,
-        Birth(1987, 5, 31), 115, 1234,
-        (Cell(5678, "w", "1"), Cell(7, "b", "="), Cell(0, "-", "H"), BLANK, Cell(12, "-", "-")),
-    )),
     (
-        at({1: "ITA", 5: "  14", 10: "m", 11: " 1N", 15: "Pedonti, Bruno", 49: "1801", 54: "LOM",
-            58: "     123456", 70: "1990/00/00"}),
+        PLAYER,
+        r.PlayerRecord(
+            9876,
+            "w",
+            "WGM",
+            NAME_OF_33,
+            2345,
+            "ITA",
+            99000000001,
+            Birth(1987, 5, 31),
+            115,
+            1234,
+            (Cell(5678, "w", "1"), Cell(7, "b", "="), Cell(0, "-", "H"), BLANK, Cell(12, "-", "-")),
+        ),
+    ),
+    (
+        at(
+            {
+                1: "ITA",
+                5: "  14",
+                10: "m",
+                11: " 1N",
+                15: "Pedonti, Bruno",
+                49: "1801",
+                54: "LOM",
+                58: "     123456",
+                70: "1990/00/00",
+            }
+        ),
         r.NationalRating(
             "ITA", 14, "m", "1N", "Pedonti, Bruno", 1801, "LOM", "123456", Birth(1990)
         ),
@@ -126,10 +198,7 @@ CASES: list[tuple[str, r.Record]] = [
     ("XXR 9", r.Count("XXR", 9)),
     ("XXC white1 rank", r.Text("XXC", "white1 rank")),
     ("XXZ 3 14 159", r.Ids("XXZ", (3, 14, 159))),
-    (
-        "XXS WW=3.0 BW=3.5 FPB=2.0",
-        r.Scoring("XXS", (("WW", 30), ("BW", 35), ("FPB", 20))),
-    ),
+    ("XXS WW=3.0 BW=3.5 FPB=2.0", r.Scoring("XXS", (("WW", 30), ("BW", 35), ("FPB", 20)))),
     (
         at({1: "XXA", 5: "  12", 10: " 1.0", 15: " 1.0", 20: " 0.5"}),
         r.PlayerAcceleration(12, (10, 10, 5)),
@@ -138,7 +207,7 @@ CASES: list[tuple[str, r.Record]] = [
     *[(f"BB{letter}  1.5", r.Scoring(f"BB{letter}", ((letter, 15),))) for letter in "WDLZFU"],
     ("### a comment", r.Comment(" a comment")),
     ("", r.Blank()),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("line", "record"), CASES, ids=[line[:12] for line, _ in CASES])
@@ -192,12 +261,18 @@ def test_a_line_becomes_its_record_and_the_record_its_line(line: str, record: r.
         ("ita   14", "unknown_text", 1),
         ("12345678901234", "unknown_text", 1),
         ("012Prova", "column_not_blank", 4),
-        (at({1: "802", 5: "  3", 9: "INV", 17: "19", 22: "32.5", 28: " 14 b 2.0"}),
-         "informative_not_understood", 5),
-        (at({1: "802", 5: "  3", 9: "INV", 29: " 16", 33: "x", 35: " 2.5"}),
-         "informative_not_understood", 5),
+        (
+            at({1: "802", 5: "  3", 9: "INV", 17: "19", 22: "32.5", 28: " 14 b 2.0"}),
+            "informative_not_understood",
+            5,
+        ),
+        (
+            at({1: "802", 5: "  3", 9: "INV", 29: " 16", 33: "x", 35: " 2.5"}),
+            "informative_not_understood",
+            5,
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_field_is_reported_at_its_column(line: str, key: str, column: int) -> None:
     seen = Seen("prova.trf")
     decode(line, 7, seen)
@@ -219,7 +294,7 @@ def test_text_without_a_blank_at_column_4_is_kept_whole() -> None:
 def test_letters_with_accents_count_as_one_column() -> None:
     line = at({1: "001", 5: "   1", 15: "Niccolò, Società", 49: "2345", 58: "   99000001"})
     record = decode(line, 1, Seen(""))
-    assert isinstance(record, r.Player)
+    assert isinstance(record, r.PlayerRecord)
     assert (record.name, record.rating, record.id) == ("Niccolò, Società", 2345, 99000001)
 
 
@@ -229,7 +304,7 @@ def test_a_line_padded_by_bytes_is_read_by_bytes_and_says_so() -> None:
     assert line.index("2345") == 46, "two accents move the rest by two columns"
     seen = Seen("")
     record = decode(line, 1, seen)
-    assert isinstance(record, r.Player)
+    assert isinstance(record, r.PlayerRecord)
     assert (record.name, record.rating, record.federation) == ("Niccolò, Società", 2345, "ITA")
     assert "trf.columns_in_bytes" in [finding.key for finding in seen.findings()]
 
@@ -240,6 +315,6 @@ def test_a_shifted_line_never_yields_another_rating() -> None:
         moved = line[:20] + " " * shift + line[20:] if shift > 0 else line[:20] + line[20 - shift :]
         seen = Seen("")
         record = decode(moved, 1, seen)
-        assert isinstance(record, r.Player)
+        assert isinstance(record, r.PlayerRecord)
         assert record.rating is None
         assert [finding.key for finding in seen.findings() if finding.key == "trf.number_overflows"]

@@ -8,8 +8,8 @@ import pytest
 
 from arrocco.formats.trf.days import Form, read_birth, read_day, read_round_day
 from arrocco.formats.trf.systems import from_code, from_words
-from arrocco.report import Birth, ByeKind, GameKind, System
-from arrocco.timecontrol import Period
+from arrocco.records.report import Birth, ByeKind, GameKind, System
+from arrocco.records.timecontrol import Period
 from tests.formats.trf.reading import one, read, seen
 from tests.formats.trf.samples import (
     at,
@@ -189,7 +189,7 @@ def test_points_in_other_forms(text: str, tenths: int) -> None:
         ("2024/01/01 - 2024/01/14", None, Form.WRONG),
         ("٢٠٠٥/٠٧/٢٨", None, Form.WRONG),
     ],
-)  # fmt: skip
+)
 def test_days_in_the_forms_of_real_files(text: str, day: date | None, form: Form) -> None:
     assert read_day(text) == (day, form)
 
@@ -213,7 +213,7 @@ def test_days_in_the_forms_of_real_files(text: str, day: date | None, form: Form
         ("?", None, Form.WRONG),
         ("unknown", None, Form.WRONG),
     ],
-)  # fmt: skip
+)
 def test_births_in_the_forms_of_real_files(text: str, birth: Birth | None, form: Form) -> None:
     assert read_birth(text) == (birth, form)
 

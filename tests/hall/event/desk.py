@@ -5,14 +5,24 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
-from arrocco.hall.event import Decision, Laws, Rules, State, apply, begin, create, decide, fold
-from arrocco.hall.event import commands as c
-from arrocco.hall.event import events as e
-from arrocco.hall.event.codec import dump, load
+from arrocco.hall.event import Decision, Rules, State, apply, begin, create, decide, fold
+from arrocco.hall.event.acts import Command
+from arrocco.hall.event.acts.closing import CloseEvent
+from arrocco.hall.event.acts.committee import CarryOutDecision
+from arrocco.hall.event.acts.entries import Enter
+from arrocco.hall.event.acts.officials import AppointArbiter, SetRules
+from arrocco.hall.event.acts.pairing import PairByHand, PairRound
+from arrocco.hall.event.acts.results import TakeResult
+from arrocco.hall.event.acts.rounds import CloseRound, OpenRound
+from arrocco.hall.event.acts.sanctions import Impose
+from arrocco.hall.event.creation import Create
+from arrocco.hall.event.log import dump, load
+from arrocco.hall.event.record import Created, Record
 from arrocco.hall.event.records import Arbiter, PairingSystem, Person, Result, TieBreak
-from arrocco.hall.event.results import made
+from arrocco.hall.event.result_rules import made
 from arrocco.hall.event.standings import Standing, standings
-from arrocco.report import GameKind
+from arrocco.laws.hall import laws_on
+from arrocco.records.report import GameKind
 from arrocco.words import LANGUAGES, finding_advice, finding_text
 
 ROME = timezone(timedelta(hours=1))
@@ -21,7 +31,7 @@ ORGANISER, CHIEF, HELPER = "olga", "carla", "anna"
 SURNAMES = ("Abete", "Betulla", "Cedro", "Dafne", "Edera", "Faggio", "Ginepro", "Ibisco")
 WIN, DRAW, LOSS = (10, 0), (5, 5), (0, 10)
 PLAYED, FORFEIT = GameKind.PLAYED, GameKind.FORFEIT
-LAWS = Laws()
+LAWS = laws_on(START.date())
 
 
 def rules(**changes: Any) -> Rules:
@@ -33,7 +43,7 @@ def rules(**changes: Any) -> Rules:
         "disconnection_rule": "The clock runs on.",
         "tie_breaks": (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ),
     }
-    if changes.get("system", PairingSystem.SWISS).value.endswith("robin"):
+    if changes.get("system", PairingSystem.SWISS).is_round_robin:
         given |= {"rounds": 0, "tie_breaks": (TieBreak.SONNEBORN_BERGER,)}
     return Rules(**{**given, **changes})
 
@@ -56,13 +66,19 @@ def result(points: tuple[int, int], kind: GameKind = PLAYED) -> Result:
     return Result(points, (halves[points[0]], halves[points[1]]), kind)
 
 
+def as_decided(impose: Impose) -> Command:
+    """A sanction of 6.9 as an arbiter asks for it, one of 13.5 as a case of the committee does."""
+    is_arbiters = impose.article.startswith("6.9")
+    return impose if is_arbiters else CarryOutDecision(by="", case=1, impose=impose)
+
+
 class Desk:
     """An event under way; `now` moves only when told to."""
 
     def __init__(self, players: int = 0, **changes: Any) -> None:
         self.now = START
         first = create(
-            c.Create(
+            Create(
                 by=ORGANISER,
                 event="ev1",
                 name="Trofeo delle Piante",
@@ -73,17 +89,17 @@ class Desk:
             ),
             self.now,
         ).events[0]
-        assert isinstance(first, e.Created)
-        self.log: list[e.Event] = [first]
+        assert isinstance(first, Created)
+        self.log: list[Record] = [first]
         self.state: State = begin(first)
-        self.granted(c.SetRules(by=ORGANISER, rules=rules(**changes)))
+        self.granted(SetRules(by=ORGANISER, rules=rules(**changes)))
         self.appoint(CHIEF, "Carla Capo", chief=True)
         for number in range(1, players + 1):
-            self.granted(c.Enter(by=ORGANISER, person=person(number)))
+            self.granted(Enter(by=ORGANISER, person=person(number)))
 
     # --- asking --------------------------------------------------------------------------------
 
-    def ask(self, command: c.Command) -> Decision:
+    def ask(self, command: Command) -> Decision:
         """Decides, and does what was decided; every refusal can be said in both languages."""
         decision = decide(self.state, command, self.now, LAWS)
         for event in decision.events:
@@ -95,12 +111,12 @@ class Desk:
                 assert finding_advice(language, finding)
         return decision
 
-    def granted(self, command: c.Command) -> tuple[e.Event, ...]:
+    def granted(self, command: Command) -> tuple[Record, ...]:
         decision = self.ask(command)
         assert decision.refusal is None, f"{command} was refused: {decision.refusal}"
         return decision.events
 
-    def refusal(self, command: c.Command) -> tuple[str, str]:
+    def refusal(self, command: Command) -> tuple[str, str]:
         """The key and the article with which a command is refused."""
         decision = self.ask(command)
         assert decision.refusal is not None, f"{command} was granted: {decision.events}"
@@ -115,18 +131,18 @@ class Desk:
 
     def appoint(self, account: str, name: str, **more: Any) -> None:
         arbiter = Arbiter(account=account, name=name, **more)
-        self.granted(c.AppointArbiter(by=ORGANISER, arbiter=arbiter))
+        self.granted(AppointArbiter(by=ORGANISER, arbiter=arbiter))
 
     def pair(self) -> Desk:
-        self.granted(c.PairRound(by=CHIEF))
+        self.granted(PairRound(by=CHIEF))
         return self
 
     def by_hand(self, *boards: tuple[int, int], bye: int | None = None) -> Desk:
-        self.granted(c.PairByHand(by=CHIEF, boards=boards, bye=bye, reason="as drawn"))
+        self.granted(PairByHand(by=CHIEF, boards=boards, bye=bye, reason="as drawn"))
         return self
 
     def open(self) -> Desk:
-        self.granted(c.OpenRound(by=CHIEF))
+        self.granted(OpenRound(by=CHIEF))
         return self
 
     def take(
@@ -134,12 +150,12 @@ class Desk:
     ) -> Desk:
         number = round_ or len(self.state.rounds)
         self.granted(
-            c.TakeResult(by="", round=number, board=board, result=made(self.state, points, kind))
+            TakeResult(by="", round=number, board=board, result=made(self.state, points, kind))
         )
         return self
 
     def close(self) -> Desk:
-        self.granted(c.CloseRound(by=CHIEF))
+        self.granted(CloseRound(by=CHIEF))
         return self
 
     def play(self, *scores: tuple[int, int]) -> Desk:
@@ -150,13 +166,12 @@ class Desk:
         return self.close().later(minutes=20)
 
     def end(self, reason: str = "") -> Desk:
-        self.granted(c.CloseEvent(by=CHIEF, reason=reason))
+        self.granted(CloseEvent(by=CHIEF, reason=reason))
         return self
 
-    def impose(self, article: str, entry: int, **more: Any) -> tuple[e.Event, ...]:
-        return self.granted(
-            c.Impose(by=CHIEF, article=article, entry=entry, reason="as seen", **more)
-        )
+    def impose(self, article: str, entry: int, **more: Any) -> tuple[Record, ...]:
+        impose = Impose(by=CHIEF, article=article, entry=entry, reason="as seen", **more)
+        return self.granted(as_decided(impose))
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -169,10 +184,10 @@ class Desk:
         return next(one for one in standings(self.state) if one.entry == entry)
 
     def ranks(self) -> dict[int, int]:
-        return {one.entry: one.rank for one in standings(self.state)}
+        return {standing.entry: standing.rank for standing in standings(self.state)}
 
     def points(self) -> dict[int, int]:
-        return {one.entry: one.points for one in standings(self.state)}
+        return {standing.entry: standing.points for standing in standings(self.state)}
 
     def refolded(self) -> State:
         """The state that the written log gives."""

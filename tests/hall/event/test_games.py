@@ -7,22 +7,29 @@ from datetime import date, timedelta
 import pytest
 
 from arrocco.errors import Illegal
-from arrocco.hall import acts
 from arrocco.hall import game as g
-from arrocco.hall.event import commands as c
 from arrocco.hall.event import create_games, result_of, sanctions_of, to_event_pgn
-from arrocco.hall.event import events as e
+from arrocco.hall.event.acts.entries import WithdrawEntry
+from arrocco.hall.event.acts.results import CorrectResult
+from arrocco.hall.event.acts.rounds import DrawSample
+from arrocco.hall.event.acts.sanctions import CarryOut, Impose, SanctionLifted
 from arrocco.hall.event.games import BoardGame
 from arrocco.hall.event.records import PairingSystem
 from arrocco.hall.event.rules import Spectators, Supervision
 from arrocco.hall.game import commands as gc
+from arrocco.hall.game.acts.block_chat import BlockChat
+from arrocco.hall.game.acts.exclude import Exclude
+from arrocco.hall.game.acts.fine import Fine
+from arrocco.hall.game.acts.results import CorrectResult as CorrectGame
+from arrocco.hall.game.acts.warn import Warn
+from arrocco.hall.game.acts.withdraw import Withdraw
 from arrocco.laws.online.sanctions import Scope
 from arrocco.laws.online.side import Side
-from arrocco.report import GameKind
+from arrocco.records.report import GameKind
 from tests.hall.event.desk import CHIEF, DRAW, ORGANISER, START, WIN, Desk
-from tests.hall.game.table import by_material
+from tests.hall.game.table import LAW, by_material
 
-JUDGE = g.Judge(by_material)
+JUDGE = g.Judge(by_material, LAW)
 
 
 def games(desk: Desk) -> list[BoardGame]:
@@ -94,7 +101,7 @@ class TestCreateGames:
         assert full.watched == ("p1", "p2")
         assert full.created.rules.vcs_required
         desk = Desk(4, supervision=Supervision.SAMPLE, sample=1).pair()
-        desk.granted(c.DrawSample(by=CHIEF, seed="7"))
+        desk.granted(DrawSample(by=CHIEF, seed="7"))
         boards = games(desk.open())
         (entry,) = desk.state.rounds[0].sample
         assert [one for board in boards for one in board.watched] == [f"p{entry}"]
@@ -109,7 +116,7 @@ class TestCreateGames:
 
     def test_a_board_forfeited_at_the_start_has_no_game(self) -> None:
         desk = Desk(4, system=PairingSystem.ROUND_ROBIN).pair().play(WIN, WIN)
-        desk.granted(c.WithdrawEntry(by="p4", entry=4))
+        desk.granted(WithdrawEntry(by="p4", entry=4))
         assert len(games(desk.pair().open())) == 1
 
     def test_only_an_open_round_has_games_to_create(self) -> None:
@@ -148,7 +155,7 @@ class TestBackFromTheGame:
         desk.granted(first)
         game = after(
             game,
-            acts.CorrectResult(
+            CorrectGame(
                 by=CHIEF, reason="a phone", article="6.9f", scores=(0, 5), against=Side.WHITE
             ),
         )
@@ -164,25 +171,33 @@ class TestBackFromTheGame:
         desk = Desk(4, announced_fine=5000).pair().open()
         game = started(games(desk)[0])
         for act in (
-            acts.Warn(by=CHIEF, reason="noise", side=Side.WHITE),
-            acts.Fine(by=CHIEF, reason="noise", side=Side.WHITE, cents=1000),
-            acts.BlockChat(by=CHIEF, reason="words", side=Side.WHITE),
-            acts.Exclude(
-                by=CHIEF, reason="words", article="6.9h", side=Side.WHITE,
-                scope=Scope.ROUNDS, rounds=2,
+            Warn(by=CHIEF, reason="noise", side=Side.WHITE),
+            Fine(by=CHIEF, reason="noise", side=Side.WHITE, cents=1000),
+            BlockChat(by=CHIEF, reason="words", side=Side.WHITE),
+            Exclude(
+                by=CHIEF,
+                reason="words",
+                article="6.9h",
+                side=Side.WHITE,
+                scope=Scope.ROUNDS,
+                rounds=2,
             ),
-            acts.Exclude(
+            Exclude(
                 by=CHIEF, reason="words", article="6.9j", side=Side.BLACK, scope=Scope.TOURNAMENT
             ),
-        ):  # fmt: skip
+        ):
             game = after(game, act)
         wishes = sanctions_of(desk.state, game)
         for wish in (*wishes, *wishes):
             desk.granted(wish)
         assert sanctions_of(desk.state, game) == []
-        assert [one.article for one in desk.state.sanctions] == [
-            "6.9a", "6.9g", "6.9k", "6.9h", "6.9j",
-        ]  # fmt: skip
+        assert [sanction.article for sanction in desk.state.sanctions] == [
+            "6.9a",
+            "6.9g",
+            "6.9k",
+            "6.9h",
+            "6.9j",
+        ]
         assert desk.state.is_excluded_from(1, 2)
         assert desk.state.is_excluded_from(1, 3)
         assert desk.state.is_kept_from_chat(1)
@@ -190,19 +205,19 @@ class TestBackFromTheGame:
 
     def test_an_act_that_was_withdrawn_is_not(self) -> None:
         desk = Desk(2).pair().open()
-        game = after(started(games(desk)[0]), acts.Warn(by=CHIEF, reason="x", side=Side.WHITE))
+        game = after(started(games(desk)[0]), Warn(by=CHIEF, reason="x", side=Side.WHITE))
         (wish,) = sanctions_of(desk.state, game)
-        game = after(game, acts.Withdraw(by=CHIEF, reason="no", corrects=wish.act))
+        game = after(game, Withdraw(by=CHIEF, reason="no", corrects=wish.act))
         assert sanctions_of(desk.state, game) == []
 
     def test_an_act_that_is_withdrawn_later_takes_its_sanction_with_it_once(self) -> None:
         desk = Desk(2).pair().open()
-        block = acts.BlockChat(by=CHIEF, reason="words", side=Side.WHITE)
+        block = BlockChat(by=CHIEF, reason="words", side=Side.WHITE)
         game = after(started(games(desk)[0]), block)
         (carried_out,) = sanctions_of(desk.state, game)
         desk.granted(carried_out)
         assert desk.state.is_kept_from_chat(1)
-        game = after(game, acts.Withdraw(by=CHIEF, reason="no", corrects=carried_out.act))
+        game = after(game, Withdraw(by=CHIEF, reason="no", corrects=carried_out.act))
         (carried_back,) = sanctions_of(desk.state, game)
         for wish in (carried_back, carried_back, carried_out):
             desk.granted(wish)
@@ -211,12 +226,12 @@ class TestBackFromTheGame:
         assert len(desk.state.sanctions) == 1
         assert sanctions_of(desk.state, game) == []
         lifted = desk.log[-1]
-        assert isinstance(lifted, e.SanctionLifted)
+        assert isinstance(lifted, SanctionLifted)
         assert (lifted.by, lifted.reason) == (CHIEF, "no")
 
     def test_6_9h_more_rounds_than_are_left_are_those_that_are_left(self) -> None:
         desk = Desk(4, rounds=2).pair().open()
-        exclude = acts.Exclude(
+        exclude = Exclude(
             by=CHIEF, reason="x", article="6.9h", side=Side.WHITE, scope=Scope.ROUNDS, rounds=5
         )
         game = after(started(games(desk)[0]), exclude)
@@ -226,9 +241,9 @@ class TestBackFromTheGame:
 
     def test_only_the_hall_itself_carries_out(self) -> None:
         desk = Desk(2).pair().open()
-        impose = c.Impose(by=CHIEF, article="6.9a", entry=1, reason="x")
+        impose = Impose(by=CHIEF, article="6.9a", entry=1, reason="x")
         for by in (CHIEF, ORGANISER, "p1"):
-            wish = c.CarryOut(by=by, game="ev1-1-1", act=3, impose=impose)
+            wish = CarryOut(by=by, game="ev1-1-1", act=3, impose=impose)
             assert desk.refusal(wish)[0] == "not_yours_to_do"
 
     def test_what_the_chief_corrected_stands_when_the_game_is_told_again(self) -> None:
@@ -237,7 +252,7 @@ class TestBackFromTheGame:
         assert told is not None
         desk.granted(told)
         desk.granted(
-            c.CorrectResult(by=CHIEF, round=1, board=1, points=DRAW, article="5.16", reason="x")
+            CorrectResult(by=CHIEF, round=1, board=1, points=DRAW, article="5.16", reason="x")
         )
         assert desk.granted(told) == ()
         assert desk.points() == {1: 5, 2: 5}

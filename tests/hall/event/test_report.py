@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Any, Literal, cast
 
 import pytest
 
 from arrocco.engine.rate_reports import rate_reports
 from arrocco.findings import Severity
 from arrocco.formats.trf import from_report, read_report
-from arrocco.hall.event import commands as c
 from arrocco.hall.event import to_report
+from arrocco.hall.event.acts.committee import CarryOutDecision
+from arrocco.hall.event.acts.entries import Enter
+from arrocco.hall.event.acts.results import CorrectResult, TakeResult
+from arrocco.hall.event.acts.sanctions import Impose
 from arrocco.hall.event.records import PairingSystem
+from arrocco.laws.hall import OnlineRating
 from arrocco.laws.online.sanctions import Scope
-from arrocco.laws.rio.edition_2025 import Rio2025
-from arrocco.report import ByeKind, GameKind, System
-from tests.hall.event.desk import CHIEF, DRAW, FORFEIT, HELPER, LOSS, WIN, Desk, person, result
+from arrocco.laws.registry import editions
+from arrocco.records.report import ByeKind, GameKind, System
+from tests.hall.event.desk import (
+    CHIEF,
+    DRAW,
+    FORFEIT,
+    HELPER,
+    LAWS,
+    LOSS,
+    WIN,
+    Desk,
+    as_decided,
+    person,
+    result,
+)
 from tests.hall.event.test_tiebreaks import event
 
-RIO = Rio2025()
+RIO = LAWS.rio
+AS_PLAYED = cast(OnlineRating, editions("rio")[-1](rated_score="as_played"))
 
 
 def test_the_report_has_the_facts_of_the_event() -> None:
@@ -45,10 +62,14 @@ def test_games_forfeits_and_byes_are_all_there() -> None:
     report = to_report(event().state)
     played = {(g.round, g.white, g.black): (g.white_score, g.black_score) for g in report.games}
     assert played == {
-        (1, 1, 2): (2, 0), (1, 3, 4): (1, 1),
-        (2, 2, 3): (2, 0), (2, 6, 1): (0, 2), (2, 4, 5): (2, 0),
-        (3, 1, 3): (1, 1), (3, 4, 2): (0, 2),
-    }  # fmt: skip
+        (1, 1, 2): (2, 0),
+        (1, 3, 4): (1, 1),
+        (2, 2, 3): (2, 0),
+        (2, 6, 1): (0, 2),
+        (2, 4, 5): (2, 0),
+        (3, 1, 3): (1, 1),
+        (3, 4, 2): (0, 2),
+    }
     kinds = {(g.round, g.white): g.kind for g in report.games}
     assert kinds.pop((2, 4)) is GameKind.FORFEIT
     assert set(kinds.values()) == {GameKind.PLAYED}
@@ -59,8 +80,13 @@ def test_games_forfeits_and_byes_are_all_there() -> None:
         (3, 6): ByeKind.ZERO_POINT,
     }
     assert [(e.points, e.rank) for e in report.entries] == [
-        (25, 1), (20, 2), (10, 4), (15, 3), (5, 6), (10, 4),
-    ]  # fmt: skip
+        (25, 1),
+        (20, 2),
+        (10, 4),
+        (15, 3),
+        (5, 6),
+        (10, 4),
+    ]
 
 
 def test_it_is_rated_under_rio_at_once() -> None:
@@ -79,7 +105,7 @@ def test_it_is_written_as_a_trf_that_reads_back_without_errors(
 ) -> None:
     report = to_report(event().state)
     back, findings = read_report(from_report(report, version), "event.trf")
-    assert [one for one in findings if one.severity is not Severity.NOTE] == []
+    assert [finding for finding in findings if finding.severity is not Severity.NOTE] == []
     assert [(e.number, e.name, e.points, e.rank) for e in back.entries] == [
         (e.number, e.name, e.points, e.rank) for e in report.entries
     ]
@@ -87,45 +113,93 @@ def test_it_is_written_as_a_trf_that_reads_back_without_errors(
     assert back.round_dates == report.round_dates
 
 
+@pytest.mark.parametrize("rio", [RIO, AS_PLAYED], ids=["as_decided", "as_played"])
+def test_the_file_that_is_handed_over_raises_no_findings_about_itself(rio: OnlineRating) -> None:
+    excluded = Desk(4).pair().play(WIN, DRAW)
+    excluded.impose("6.9f", 1, round=1, points=LOSS)
+    excluded.impose("6.9j", 1, scope=Scope.TOURNAMENT)
+    for state in (event().state, excluded.state):
+        report = to_report(state, rio)
+        back, findings = read_report(from_report(report, "trf26"), "event.trf")
+        assert findings == []
+        assert [(e.points, e.rank) for e in back.entries] == [
+            (e.points, e.rank) for e in report.entries
+        ]
+
+
 def test_a_late_entry_has_the_rounds_before_as_byes_without_points() -> None:
     desk = Desk(4, late_entries_until=2).pair().play(WIN, WIN)
-    desk.granted(c.Enter(by=CHIEF, person=person(5, rating=1000)))
+    desk.granted(Enter(by=CHIEF, person=person(5, rating=1000)))
     desk.pair().play(*[WIN] * 2)
     report = to_report(desk.state)
     assert (1, 5, ByeKind.ZERO_POINT) in [(b.round, b.entry, b.kind) for b in report.byes]
     assert read_report(from_report(report, "trf26"), "x")[1] == []
 
 
-def test_12_13_a_sanction_changes_the_standings_but_the_rating_takes_the_game_as_played() -> None:
+def test_15_1_the_rating_takes_what_was_decided_unless_read_otherwise() -> None:
     desk = Desk(2).pair().play(WIN)
     desk.impose("6.9f", 1, round=1, points=LOSS)
     desk.impose("6.9j", 1, scope=Scope.TOURNAMENT)
     (decided,) = to_report(desk.state).games
-    (played,) = to_report(desk.state, RIO).games
-    (read_otherwise,) = to_report(desk.state, Rio2025(excluded_player_games="as_decided")).games
+    (rated,) = to_report(desk.state, RIO).games
+    (read_otherwise,) = to_report(desk.state, AS_PLAYED).games
     assert (decided.white_score, decided.black_score) == (0, 2)
-    assert (played.white_score, played.black_score) == (2, 0)
-    assert read_otherwise == decided
+    assert rated == decided
+    assert (read_otherwise.white_score, read_otherwise.black_score) == (2, 0)
     excluded = to_report(desk.state).entries[0]
     assert (excluded.points, excluded.rank) == (0, None)
 
 
 @pytest.mark.parametrize("article", ["5.9", "5.10", "6.9f", "9.2", "13.3"])
-def test_12_13_the_rating_takes_as_played_what_was_lost_for_a_fault_after_the_end(
+def test_15_1_a_fault_found_during_play_or_after_mate_has_the_same_effect_on_ratings(
     article: str,
 ) -> None:
-    desk = Desk(2).pair().open().take(1, WIN)
-    desk.granted(c.TakeResult(by="", round=1, board=1, result=result(LOSS), article=article))
-    (decided,) = to_report(desk.state).games
-    (played,) = to_report(desk.state, RIO).games
-    assert (decided.white_score, decided.black_score) == (0, 2)
-    assert (played.white_score, played.black_score) == (2, 0)
+    lost = TakeResult(by="", round=1, board=1, result=result(LOSS), article=article)
+    during = Desk(2).pair().open()
+    after = Desk(2).pair().open().take(1, WIN)
+    for desk in (during, after):
+        desk.granted(lost)
+    assert to_report(during.state, RIO).games == to_report(after.state, RIO).games
+    (game,) = to_report(after.state, RIO).games
+    assert (game.white_score, game.black_score) == (0, 2)
+
+
+@pytest.mark.parametrize("article", ["6.9f", "13.5b"])
+def test_12_13_nothing_is_given_to_opponents_of_who_was_excluded_before(article: str) -> None:
+    desk = Desk(2).pair().play(WIN)
+    desk.impose("6.9i", 1, scope=Scope.TOURNAMENT)
+    given: dict[str, Any] = {
+        "by": CHIEF,
+        "article": article,
+        "entry": 1,
+        "reason": "an engine",
+        "round": 1,
+    }
+    assert desk.refusal(as_decided(Impose(**given, points=LOSS))) == (
+        "opponent_of_excluded",
+        "12.13",
+    )
+    corrected = CorrectResult(
+        by=CHIEF, round=1, board=1, points=LOSS, article="13.3", reason="an engine", against=1
+    )
+    together = CarryOutDecision(by="", case=1, correct=corrected)
+    assert desk.refusal(together) == ("opponent_of_excluded", "12.13")
+    desk.granted(as_decided(Impose(**given, points=(0, 0))))
+    (game,) = to_report(desk.state, RIO).games
+    assert (game.white_score, game.black_score) == (0, 0)
+
+
+def test_12_13_who_had_won_by_the_fault_before_the_exclusion_keeps_it() -> None:
+    desk = Desk(2).pair().play(WIN)
+    desk.impose("6.9f", 1, round=1, points=LOSS)
+    desk.impose("6.9i", 1, scope=Scope.TOURNAMENT)
+    assert desk.points() == {2: 10}
 
 
 def test_11_4_a_corrected_result_is_what_was_played() -> None:
     desk = Desk(2).pair().play(DRAW)
     desk.granted(
-        c.CorrectResult(by=CHIEF, round=1, board=1, points=WIN, article="11.4", reason="mate")
+        CorrectResult(by=CHIEF, round=1, board=1, points=WIN, article="11.4", reason="mate")
     )
     (game,) = to_report(desk.state, RIO).games
     assert (game.white_score, game.black_score) == (2, 0)

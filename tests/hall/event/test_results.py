@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from arrocco.hall.event import appeals_until, complaints_until
-from arrocco.hall.event import commands as c
-from arrocco.hall.event import events as e
+from arrocco.hall.event.acts.closing import CloseEvent, Validate
+from arrocco.hall.event.acts.committee import CarryOutDecision
+from arrocco.hall.event.acts.entries import CheckIn, WithdrawEntry
+from arrocco.hall.event.acts.pairing import WithdrawPairing
+from arrocco.hall.event.acts.results import (
+    WRONGLY_TAKEN,
+    CorrectResult,
+    ResultCorrected,
+    ResultEntered,
+    ResultTaken,
+    ResultTakenBack,
+    TakeBack,
+    TakeResult,
+)
+from arrocco.hall.event.acts.rounds import CloseRound, OpenRound
+from arrocco.hall.event.acts.sanctions import Impose, LiftSanction, Sanctioned
 from arrocco.hall.event.records import PairingSystem, Result, TieBreak
-from arrocco.hall.event.results import WRONGLY_TAKEN
-from arrocco.laws.online.sanctions import ArbiterSanction, Scope
+from arrocco.laws.hall import Laws
+from arrocco.laws.online.edition_2025 import Online2025
+from arrocco.laws.online.sanctions import ArbiterSanction, CommitteeSanction, Scope
 from arrocco.laws.online.score import Scoring
-from arrocco.report import GameKind
+from arrocco.records.report import GameKind
 from tests.hall.event.desk import (
     CHIEF,
     DRAW,
@@ -24,19 +41,21 @@ from tests.hall.event.desk import (
     ORGANISER,
     WIN,
     Desk,
+    as_decided,
     result,
 )
 
 NOTHING = (0, 0)
 
 
-def take(by: str, board: int, taken: Result, round_: int = 1) -> c.TakeResult:
-    return c.TakeResult(by=by, round=round_, board=board, result=taken)
+def take(by: str, board: int, taken: Result, round_: int = 1) -> TakeResult:
+    reason = "seen at the board" if by else ""
+    return TakeResult(by=by, round=round_, board=board, result=taken, reason=reason)
 
 
-def correct(points: tuple[int, int], article: str, **more: Any) -> c.CorrectResult:
+def correct(points: tuple[int, int], article: str, **more: Any) -> CorrectResult:
     given = {"round": 1, "board": 1, "reason": "as seen", **more}
-    return c.CorrectResult(by=CHIEF, points=points, article=article, **given)
+    return CorrectResult(by=CHIEF, points=points, article=article, **given)
 
 
 class TestTaking:
@@ -75,9 +94,9 @@ class TestTaking:
     def test_3_1_nobody_draws_by_staying_away(self) -> None:
         desk = Desk(2, scoring=Scoring(10, 0, 0, 0)).pair()
         for number in (1, 2):
-            desk.granted(c.WithdrawEntry(by=f"p{number}", entry=number))
-        _opened, taken = desk.granted(c.OpenRound(by=CHIEF))
-        assert isinstance(taken, e.ResultTaken)
+            desk.granted(WithdrawEntry(by=f"p{number}", entry=number))
+        _opened, taken = desk.granted(OpenRound(by=CHIEF))
+        assert isinstance(taken, ResultTaken)
         assert taken.result == Result(NOTHING, (0, 0), FORFEIT)
 
     def test_3_1_an_event_may_score_in_its_own_way(self) -> None:
@@ -92,6 +111,24 @@ class TestTaking:
         desk.granted(take("", 1, result(WIN)))
         assert desk.refusal(take("p1", 3, result(WIN))) == ("not_yours_to_do", "6.3")
         assert desk.refusal(take(ORGANISER, 3, result(WIN))) == ("not_yours_to_do", "6.3")
+
+    def test_6_3_who_enters_a_result_by_hand_says_why(self) -> None:
+        desk = Desk(2).pair().open()
+        desk.appoint(HELPER, "Anna")
+        by_hand = TakeResult(by=HELPER, round=1, board=1, result=result(WIN))
+        assert desk.refusal(by_hand) == ("reason_needed", "6.3")
+        (entered,) = desk.granted(take(HELPER, 1, result(WIN)))
+        assert isinstance(entered, ResultEntered)
+        assert entered.reason == "seen at the board"
+
+    def test_6_8_what_was_played_on_after_the_round_closed_turns_no_result(self) -> None:
+        desk = Desk(2).pair().open()
+        desk.granted(take(CHIEF, 1, result(WIN)))
+        desk.close()
+        resigned = take("", 1, result(LOSS))
+        assert desk.refusal(resigned) == ("round_has_closed", "6.8")
+        desk.granted(replace(resigned, decided=True))
+        assert desk.points() == {1: 0, 2: 10}
 
     def test_an_arbiter_does_not_take_a_result_twice_and_the_hall_only_if_it_changed(self) -> None:
         desk = Desk(2).pair().open().take(1, WIN)
@@ -125,11 +162,28 @@ class TestCorrecting:
         desk.granted(correct(WIN, "11.4"))
         assert desk.points() == {1: 10, 2: 0}
 
-    def test_13_3_declares_a_loss_in_an_earlier_round(self) -> None:
-        desk = self.desk(WIN)
-        assert desk.refusal(correct(DRAW, "13.3")) == ("nobody_loses", "13.3")
-        desk.granted(correct(NOTHING, "13.3"))
+    def test_13_3_declares_a_loss_in_the_round_that_is_played(self) -> None:
+        desk = Desk(2).pair().open().take(1, WIN)
+        for culprit in (None, 3):
+            refused = desk.refusal(correct(NOTHING, "13.3", against=culprit))
+            assert refused == ("culprit_needed", "13.3")
+        refused = desk.refusal(correct(DRAW, "13.3", against=1))
+        assert refused == ("culprit_does_not_lose", "13.3")
+        (corrected,) = desk.granted(correct(NOTHING, "13.3", against=1))
+        assert isinstance(corrected, ResultCorrected)
+        assert corrected.against == 1
         assert desk.points() == {1: 0, 2: 0}
+
+    def test_13_3_a_loss_in_an_earlier_round_is_not_for_the_chief_alone(self) -> None:
+        lost = correct(NOTHING, "13.3", against=1)
+        for desk in (self.desk(WIN), Desk(4).pair().play(WIN, WIN).pair()):
+            assert desk.refusal(lost) == ("committee_signs", "13.3")
+        ended = Desk(2, system=PairingSystem.MANUAL, rounds=1).by_hand((1, 2)).play(WIN).end()
+        assert ended.refusal(lost) == ("committee_signs", "13.3")
+        ended.later(hours=3).granted(Validate(by=CHIEF))
+        assert ended.refusal(lost) == ("committee_signs", "13.3")
+        ended.granted(CarryOutDecision(by="", case=1, correct=lost))
+        assert ended.points() == {1: 0, 2: 0}
 
     def test_a_result_wrongly_taken_is_put_right_also_as_a_forfeit(self) -> None:
         desk = self.desk(WIN)
@@ -151,7 +205,7 @@ class TestCorrecting:
         ],
     )
     def test_it_needs_an_article_a_reason_and_another_score(
-        self, wish: c.CorrectResult, key: str
+        self, wish: CorrectResult, key: str
     ) -> None:
         assert self.desk().refusal(wish)[0] == key
 
@@ -167,7 +221,7 @@ class TestSanctions:
         return Desk(players, **rules).pair().play(*[WIN] * (players // 2))
 
     def refusal(self, desk: Desk, article: str, entry: int = 1, **more: Any) -> tuple[str, str]:
-        wish = c.Impose(by=CHIEF, article=article, entry=entry, reason="as seen", **more)
+        wish = Impose(by=CHIEF, article=article, entry=entry, reason="as seen", **more)
         return desk.refusal(wish)
 
     def test_6_9d_raises_the_opponents_points(self) -> None:
@@ -242,7 +296,7 @@ class TestSanctions:
         assert 1 not in desk.ranks()
         desk.pair()
         assert all(1 not in board for board in desk.boards)
-        assert desk.refusal(c.CheckIn(by=CHIEF, entry=1)) == ("expelled", "6.9j")
+        assert desk.refusal(CheckIn(by=CHIEF, entry=1)) == ("expelled", "6.9j")
 
     def test_6_9k_keeps_from_the_chat(self) -> None:
         desk = self.desk()
@@ -266,7 +320,7 @@ class TestSanctions:
         desk = self.desk()
         assert self.refusal(desk, "6.9z")[0] == "no_such_sanction"
         assert self.refusal(desk, "6.9a", entry=9)[0] == "no_such_entry"
-        assert desk.refusal(c.Impose(by=CHIEF, article="6.9a", entry=1, reason=""))[0] == (
+        assert desk.refusal(Impose(by=CHIEF, article="6.9a", entry=1, reason=""))[0] == (
             "reason_needed"
         )
         assert self.refusal(desk, "6.9a", rounds=(2,))[0] == "rounds_without_scope"
@@ -276,8 +330,8 @@ class TestSanctions:
         desk.appoint(HELPER, "Anna", zone=(2, 2))
         first, second = (board[0] for board in desk.boards)
 
-        def wish(article: str, entry: int, **more: Any) -> c.Impose:
-            return c.Impose(by=HELPER, article=article, entry=entry, reason="seen", **more)
+        def wish(article: str, entry: int, **more: Any) -> Impose:
+            return Impose(by=HELPER, article=article, entry=entry, reason="seen", **more)
 
         desk.granted(wish("6.9a", second))
         assert desk.refusal(wish("6.9a", first)) == ("not_in_zone", "6.3")
@@ -285,7 +339,7 @@ class TestSanctions:
             "for_the_chief",
             "6.3",
         )
-        assert desk.refusal(c.Impose(by="p1", article="6.9a", entry=2, reason="x"))[0] == (
+        assert desk.refusal(Impose(by="p1", article="6.9a", entry=2, reason="x"))[0] == (
             "not_yours_to_do"
         )
 
@@ -293,10 +347,10 @@ class TestSanctions:
         desk = Desk(2).pair().play(WIN)
         desk.impose("6.9f", 1, round=1, points=LOSS)
         desk.impose("6.9j", 1, scope=Scope.TOURNAMENT)
-        desk.granted(c.LiftSanction(by=CHIEF, number=1, reason="it was the other"))
-        desk.granted(c.LiftSanction(by=CHIEF, number=2, reason="it was the other"))
+        desk.granted(LiftSanction(by=CHIEF, number=1, reason="it was the other"))
+        desk.granted(LiftSanction(by=CHIEF, number=2, reason="it was the other"))
         assert desk.points() == {1: 10, 2: 0}
-        assert desk.refusal(c.LiftSanction(by=CHIEF, number=1, reason="x"))[0] == (
+        assert desk.refusal(LiftSanction(by=CHIEF, number=1, reason="x"))[0] == (
             "sanction_not_there"
         )
 
@@ -304,7 +358,7 @@ class TestSanctions:
         desk = Desk(2).pair().play(WIN)
         desk.impose("6.9e", 1, round=1, points=(5, 0))
         desk.granted(correct(DRAW, "5.16"))
-        desk.granted(c.LiftSanction(by=CHIEF, number=1, reason="appeal"))
+        desk.granted(LiftSanction(by=CHIEF, number=1, reason="appeal"))
         assert desk.points() == {1: 5, 2: 5}
 
     def test_12_7_what_is_final_is_for_the_rules_to_say_and_the_committee_always_is(self) -> None:
@@ -315,7 +369,7 @@ class TestSanctions:
             ("13.5a", {}, True),
         ):
             (imposed,) = desk.impose(article, 2, **more)
-            assert isinstance(imposed, e.Sanctioned)
+            assert isinstance(imposed, Sanctioned)
             assert imposed.sanction.final is final
 
     @pytest.mark.parametrize("article", ["6.9f", "5.9", "5.10", "9.2", "13.3"])
@@ -325,9 +379,7 @@ class TestSanctions:
             ((ArbiterSanction.EXPULSION,), None),
         ):
             desk = Desk(2, final_decisions=final).pair().open()
-            desk.granted(
-                c.TakeResult(by="", round=1, board=1, result=result(LOSS), article=article)
-            )
+            desk.granted(TakeResult(by="", round=1, board=1, result=result(LOSS), article=article))
             if expected is None:
                 desk.granted(correct(DRAW, "5.16"))
             else:
@@ -348,11 +400,11 @@ class TestSanctions:
 class TestPlayedOn:
     def test_6_8_a_game_that_goes_on_has_no_result_and_its_round_waits(self) -> None:
         desk = Desk(2).pair().open().take(1, WIN)
-        anew = c.TakeBack(by="", round=1, board=1, white=1)
+        anew = TakeBack(by="", round=1, board=1, white=1)
         (taken_back,) = desk.granted(anew)
-        assert isinstance(taken_back, e.ResultTakenBack)
+        assert isinstance(taken_back, ResultTakenBack)
         assert desk.points() == {1: 0, 2: 0}
-        assert desk.refusal(c.CloseRound(by=CHIEF))[0] == "results_missing"
+        assert desk.refusal(CloseRound(by=CHIEF))[0] == "results_missing"
         assert desk.granted(anew) == ()
         desk.take(1, WIN).close()
         assert desk.points() == {1: 10, 2: 0}
@@ -361,14 +413,14 @@ class TestPlayedOn:
     def test_11_2_the_points_follow_the_players_to_their_right_colours(self) -> None:
         desk = Desk(2).pair().open()
         assert desk.boards == [(1, 2)]
-        desk.granted(c.TakeBack(by="", round=1, board=1, white=2))
+        desk.granted(TakeBack(by="", round=1, board=1, white=2))
         assert desk.boards == [(2, 1)]
         desk.take(1, WIN).close()
         assert desk.points() == {1: 0, 2: 10}
 
     def test_a_round_that_is_closed_stays_as_it_is(self) -> None:
         desk = Desk(2).pair().play(WIN)
-        assert desk.granted(c.TakeBack(by="", round=1, board=1, white=2)) == ()
+        assert desk.granted(TakeBack(by="", round=1, board=1, white=2)) == ()
         assert desk.points() == {1: 10, 2: 0}
 
     @pytest.mark.parametrize(("board", "white"), [(2, 1), (1, 3)])
@@ -376,14 +428,34 @@ class TestPlayedOn:
         self, board: int, white: int
     ) -> None:
         desk = Desk(2).pair().open()
-        wish = c.TakeBack(by="", round=1, board=board, white=white)
+        wish = TakeBack(by="", round=1, board=board, white=white)
         assert desk.refusal(wish)[0] == "no_such_board"
         for by in (CHIEF, ORGANISER, "p1"):
-            wish = c.TakeBack(by=by, round=1, board=1, white=2)
+            wish = TakeBack(by=by, round=1, board=1, white=2)
             assert desk.refusal(wish) == ("not_yours_to_do", "6.3")
 
 
 class TestCommittee:
+    @pytest.mark.parametrize("sanction", CommitteeSanction)
+    @pytest.mark.parametrize("scope", [None, *Scope])
+    def test_13_3_13_5_an_arbiter_alone_imposes_nothing_of_it(
+        self, sanction: CommitteeSanction, scope: Scope | None
+    ) -> None:
+        desk = Desk(4).pair().play(WIN, WIN)
+        wish = Impose(
+            by=CHIEF,
+            article=sanction.article,
+            entry=1,
+            reason="x",
+            scope=scope,
+            round=1,
+            points=LOSS,
+            days=9,
+            rounds=(2,) if scope is Scope.ROUNDS else (),
+        )
+        assert desk.refusal(wish) == ("committee_imposes", "13.5")
+        assert desk.state.sanctions == ()
+
     def test_13_5b_changes_the_score_of_both(self) -> None:
         desk = Desk(2).pair().play(WIN)
         desk.impose("13.5b", 1, round=1, points=(0, 5))
@@ -393,8 +465,8 @@ class TestCommittee:
         desk = Desk(6).pair().play(WIN, WIN, WIN)
         desk.impose("13.5c", 1, scope=Scope.ROUNDS, rounds=(2,))
         desk.impose("13.5c", 2, scope=Scope.TOURNAMENT)
-        wish = c.Impose(by=CHIEF, article="13.5c", entry=3, reason="x", scope=Scope.PERIOD)
-        assert desk.refusal(wish)[0] == "hall.objection.no_extent_given"
+        wish = Impose(by=CHIEF, article="13.5c", entry=3, reason="x", scope=Scope.PERIOD)
+        assert desk.refusal(as_decided(wish))[0] == "hall.objection.no_extent_given"
         desk.impose("13.5c", 3, scope=Scope.PERIOD, days=90)
         assert [desk.state.is_expelled(entry) for entry in (1, 2, 3)] == [False, True, True]
         assert desk.state.is_excluded_from(1, 2)
@@ -412,10 +484,10 @@ class TestTheEnd:
 
     def test_fewer_rounds_than_announced_need_a_reason(self) -> None:
         desk = Desk(4).pair().play(WIN, WIN)
-        assert desk.refusal(c.CloseEvent(by=CHIEF)) == ("rounds_to_come", "C.04.1 1")
+        assert desk.refusal(CloseEvent(by=CHIEF)) == ("rounds_to_come", "C.04.1 1")
         desk.pair()
-        assert desk.refusal(c.CloseEvent(by=CHIEF, reason="power cut"))[0] == "round_not_closed"
-        desk.granted(c.WithdrawPairing(by=CHIEF, reason="power cut"))
+        assert desk.refusal(CloseEvent(by=CHIEF, reason="power cut"))[0] == "round_not_closed"
+        desk.granted(WithdrawPairing(by=CHIEF, reason="power cut"))
         desk.end("power cut")
 
     def test_the_standings_are_validated_when_complaints_can_no_longer_come(self) -> None:
@@ -425,26 +497,63 @@ class TestTheEnd:
         until = complaints_until(desk.state, LAWS)
         assert until is not None
         assert (until - last).total_seconds() == 2 * 3600
-        assert desk.refusal(c.Validate(by=CHIEF)) == ("complaints_open", "12.9")
+        assert desk.refusal(Validate(by=CHIEF)) == ("complaints_open", "12.9")
         assert appeals_until(desk.state, LAWS) is None
-        desk.later(hours=2).granted(c.Validate(by=CHIEF))
+        desk.later(hours=2).granted(Validate(by=CHIEF))
         appeals = appeals_until(desk.state, LAWS)
         assert appeals is not None
         assert (appeals - desk.now).total_seconds() == 2 * 3600
-        assert desk.refusal(c.Validate(by=CHIEF)) == ("already_validated", "12.9")
+        assert desk.refusal(Validate(by=CHIEF)) == ("already_validated", "12.9")
+
+    def test_12_9_complaints_count_from_the_end_of_the_last_game(self) -> None:
+        desk = Desk(4, rounds=1).pair().open().take(1, WIN).later(minutes=5)
+        assert complaints_until(desk.state, LAWS) is None
+        desk.take(2, WIN)
+        ended = desk.now
+        until = complaints_until(desk.state, LAWS)
+        assert until == ended + timedelta(hours=2)
+        desk.later(minutes=40).close()
+        desk.granted(correct(DRAW, "11.3"))
+        assert complaints_until(desk.end().state, LAWS) == until
+        from_closing = Laws(Online2025(complaints_from="round_closed"), LAWS.rio)
+        later = complaints_until(desk.state, from_closing)
+        assert later == ended + timedelta(hours=2, minutes=40)
+
+    def test_12_9_after_validation_only_an_appeal_lifts_a_sanction(self) -> None:
+        desk = self.ended()
+        desk.impose("6.9f", 1, round=1, points=LOSS)
+        desk.later(hours=2).granted(Validate(by=CHIEF))
+        lift = LiftSanction(by=CHIEF, number=1, reason="upheld")
+        assert desk.refusal(lift) == ("is_validated", "12.9")
+        assert desk.refusal(replace(lift, article="11.4"))[0] == "article_not_open"
+        desk.granted(replace(lift, article="5.16"))
+        assert desk.points() == {1: 10, 2: 0}
+
+    def test_12_7_an_appeal_lifts_nothing_that_is_final(self) -> None:
+        desk = Desk(2, final_decisions=(ArbiterSanction.GAME_LOST,)).pair().play(WIN)
+        desk.impose("6.9f", 1, round=1, points=LOSS)
+        lift = LiftSanction(by=CHIEF, number=1, reason="upheld", article="5.16")
+        assert desk.refusal(lift) == ("hall.decision_is_final", "12.7")
+
+    def test_12_7_the_chief_alone_lifts_nothing_of_the_committee(self) -> None:
+        desk = Desk(2).pair().play(WIN)
+        desk.impose("13.5b", 1, round=1, points=LOSS)
+        for article in ("", "5.16"):
+            lift = LiftSanction(by=CHIEF, number=1, reason="a mistake", article=article)
+            assert desk.refusal(lift) == ("of_the_committee", "12.7")
 
     def test_only_the_chief_validates_and_only_what_is_over(self) -> None:
-        assert self.ended().refusal(c.Validate(by=ORGANISER)) == ("not_yours_to_do", "6.3")
-        assert Desk(2).refusal(c.Validate(by=CHIEF)) == ("event_not_closed", "12.9")
+        assert self.ended().refusal(Validate(by=ORGANISER)) == ("not_yours_to_do", "6.3")
+        assert Desk(2).refusal(Validate(by=CHIEF)) == ("event_not_closed", "12.9")
 
     def test_after_that_only_an_appeal_or_the_committee_changes_something(self) -> None:
         desk = self.ended().later(hours=3)
-        desk.granted(c.Validate(by=CHIEF))
+        desk.granted(Validate(by=CHIEF))
         assert desk.refusal(correct(DRAW, "11.3")) == ("is_validated", "12.9")
-        wish = c.Impose(by=CHIEF, article="6.9a", entry=1, reason="x")
+        wish = Impose(by=CHIEF, article="6.9a", entry=1, reason="x")
         assert desk.refusal(wish) == ("is_validated", "12.9")
         desk.granted(correct(DRAW, "5.16"))
         assert desk.state.validated is None
-        desk.granted(c.Validate(by=CHIEF))
+        desk.granted(Validate(by=CHIEF))
         desk.impose("13.5d", 1, scope=Scope.TOURNAMENT)
         assert desk.state.validated is None

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from arrocco.errors import Illegal
-from arrocco.hall.event import commands as c
+from arrocco.hall.event.acts.officials import SetRules
+from arrocco.hall.event.acts.pairing import WithdrawPairing
 from arrocco.hall.event.objections import objections
 from arrocco.hall.event.records import PairingSystem, TieBreak
 from arrocco.hall.event.rules import Chat, Rules, Spectators, Supervision
@@ -39,6 +40,7 @@ FORBIDDEN: list[tuple[dict[str, Any], str, str]] = [
     ({"spectators": Spectators(delay_half_moves=-1)}, "negative", "5.17"),
     ({"supervision": Supervision.SAMPLE}, "sample_size", "9.1"),
     ({"sample": 3}, "sample_size", "9.1"),
+    ({"second_camera": True}, "second_camera_alone", "10.3"),
     ({"red_card_from": 2}, "cards", "9.2"),
     ({"cards": True, "red_card_from": 0}, "cards", "9.2"),
     ({"fair_play_only_by_platform": True}, "fair_play_left_to_platform", "12.8"),
@@ -78,6 +80,7 @@ ALLOWED: list[dict[str, Any]] = [
     {"device_sanction": ArbiterSanction.WARNING},
     {"announced_fine": 5000},
     {"supervision": Supervision.SAMPLE, "sample": 4},
+    {"supervision": Supervision.FULL, "second_camera": True},
     {"cards": True, "red_card_from": 2},
     {"scoring": Scoring(30, 10, 0, 0), "bye_points": 10},
     {"chat": Chat.CLOSED, "premoves": False, "call_stops_clocks": True},
@@ -97,7 +100,7 @@ def test_what_the_regulation_leaves_open_is_for_the_organiser_to_say(
 def test_1_3_5_an_unstated_tolerance_is_never_zero() -> None:
     assert Rules().tolerance is None
     desk = Desk()
-    assert desk.refusal(c.SetRules(by=ORGANISER, rules=rules(tolerance=None))) == (
+    assert desk.refusal(SetRules(by=ORGANISER, rules=rules(tolerance=None))) == (
         "rules.tolerance_not_stated",
         "1.3.5",
     )
@@ -105,9 +108,9 @@ def test_1_3_5_an_unstated_tolerance_is_never_zero() -> None:
 
 def test_everything_wrong_is_said_at_once() -> None:
     decision = Desk().ask(
-        c.SetRules(by=ORGANISER, rules=rules(tolerance=None, chat=Chat.EVERYBODY, rounds=0))
+        SetRules(by=ORGANISER, rules=rules(tolerance=None, chat=Chat.EVERYBODY, rounds=0))
     )
-    assert [one.article for one in decision.objections] == ["1.3.5", "5.2", "C.04.1 1"]
+    assert [objection.article for objection in decision.objections] == ["1.3.5", "5.2", "C.04.1 1"]
     assert decision.refusal == decision.objections[0]
 
 
@@ -138,8 +141,8 @@ def test_3_1_a_scoring_in_which_a_draw_beats_a_win_cannot_be_written() -> None:
 
 def test_1_3_3_rules_stand_once_a_round_is_paired() -> None:
     desk = Desk(4).pair()
-    wish = c.SetRules(by=ORGANISER, rules=rules(rounds=5))
+    wish = SetRules(by=ORGANISER, rules=rules(rounds=5))
     assert desk.refusal(wish) == ("rules_stand", "1.3.3")
-    desk.granted(c.WithdrawPairing(by="carla", reason="wrong rules"))
+    desk.granted(WithdrawPairing(by="carla", reason="wrong rules"))
     desk.granted(wish)
     assert desk.state.announced_rounds == 5

@@ -20,27 +20,28 @@ from functools import cache
 
 import pytest
 
-from arrocco.hall.event import commands as c
 from arrocco.hall.event import direct_encounter
 from arrocco.hall.event import tiebreaks as t
+from arrocco.hall.event.acts.byes import RequestBye
+from arrocco.hall.event.acts.entries import Enter, WithdrawEntry
 from arrocco.hall.event.cards import Cards, Slot, SlotKind
 from arrocco.hall.event.records import PairingSystem, TieBreak
 from arrocco.hall.event.rules import TENTHS
 from arrocco.hall.event.standings import results_of, shown, standings
 from arrocco.laws.online.side import Side
-from arrocco.report import ByeKind
+from arrocco.records.report import ByeKind
 from tests.hall.event.desk import DRAW, FORFEIT, LOSS, ORGANISER, WIN, Desk, person
 
 
 @cache
 def event(*tie_breaks: TieBreak) -> Desk:
     desk = Desk(6, system=PairingSystem.MANUAL, rounds=3, half_point_byes=1, tie_breaks=tie_breaks)
-    desk.granted(c.RequestBye(by="p5", entry=5, round=1, kind=ByeKind.HALF_POINT))
+    desk.granted(RequestBye(by="p5", entry=5, round=1, kind=ByeKind.HALF_POINT))
     desk.by_hand((1, 2), (3, 4), bye=6).play(WIN, DRAW)
     desk.by_hand((2, 3), (6, 1), (4, 5)).open()
     desk.take(1, WIN).take(2, LOSS).take(3, WIN, FORFEIT).close()
-    desk.granted(c.WithdrawEntry(by="p5", entry=5))
-    desk.granted(c.RequestBye(by="p6", entry=6, round=3))
+    desk.granted(WithdrawEntry(by="p5", entry=5))
+    desk.granted(RequestBye(by="p6", entry=6, round=3))
     return desk.by_hand((1, 3), (4, 2)).play(DRAW, LOSS)
 
 
@@ -86,7 +87,7 @@ def test_the_order_of_the_tie_breaks_is_a_rule_of_the_event() -> None:
 
 def test_whom_nothing_tells_apart_shares_a_place() -> None:
     assert event().ranks() == {1: 1, 2: 2, 4: 3, 3: 4, 6: 4, 5: 6}
-    assert [one.entry for one in standings(event().state)] == [1, 2, 4, 3, 6, 5]
+    assert [standing.entry for standing in standings(event().state)] == [1, 2, 4, 3, 6, 5]
 
 
 def test_values_are_shown_as_standings_print_them() -> None:
@@ -135,8 +136,11 @@ class TestDirectEncounter6:
     def test_6_2_it_is_asked_again_of_those_who_are_still_equal(self) -> None:
         table = crosstable("ABCD", "AB1", "AC0", "AD1", "BC1", "BD1", "CD0")
         assert direct_encounter.encounter_points(table, [65, 66, 67, 68]) == {
-            65: 20, 66: 20, 67: 10, 68: 10,
-        }  # fmt: skip
+            65: 20,
+            66: 20,
+            67: 10,
+            68: 10,
+        }
         assert split(table, "ABCD") == ["A", "B", "D", "C"]
 
     def test_6_3_who_is_first_whatever_the_missing_games_bring_is_first(self) -> None:
@@ -219,5 +223,5 @@ class TestRatings10:
 
 def _unrated(**rules: int) -> Desk:
     desk = Desk(**rules)
-    desk.granted(c.Enter(by=ORGANISER, person=person(1, rating=None)))
+    desk.granted(Enter(by=ORGANISER, person=person(1, rating=None)))
     return desk

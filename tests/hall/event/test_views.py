@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from arrocco.hall.event import OfficialView, PlayerView, PublicView, view_for
-from arrocco.hall.event import commands as c
-from arrocco.hall.event.records import Role
+from arrocco.hall.event.acts.forbidden_pairs import ForbidPair
+from arrocco.hall.event.acts.rounds import DrawSample
+from arrocco.hall.event.acts.sanctions import Impose
+from arrocco.hall.event.records import EventRole
 from arrocco.hall.event.rules import Spectators, Supervision
 from arrocco.laws.classes import TimeClass
 from arrocco.laws.online.sanctions import Scope
@@ -19,13 +21,13 @@ from tests.hall.event.desk import CHIEF, HELPER, ORGANISER, WIN, Desk
 def secretive() -> Desk:
     """An event with something to hide from everybody."""
     desk = Desk(4, supervision=Supervision.SAMPLE, sample=1)
-    desk.granted(c.ForbidPair(by=ORGANISER, one=1, other=2, reason="secret quarrel"))
+    desk.granted(ForbidPair(by=ORGANISER, one=1, other=2, reason="secret quarrel"))
     desk.appoint(HELPER, "Anna", zone=(1, 1))
     desk.pair()
-    desk.granted(c.DrawSample(by=CHIEF, seed="secret seed"))
+    desk.granted(DrawSample(by=CHIEF, seed="secret seed"))
     desk.play(WIN, WIN)
     desk.granted(
-        c.Impose(by=CHIEF, article="6.9i", entry=2, reason="secret reason", scope=Scope.TOURNAMENT)
+        Impose(by=CHIEF, article="6.9i", entry=2, reason="secret reason", scope=Scope.TOURNAMENT)
     )
     return desk
 
@@ -48,8 +50,8 @@ def test_the_public_sees_players_pairings_results_and_standings() -> None:
     view = view_for(desk.state, "", desk.now)
     assert [one.name for one in view.entries][:2] == ["Abete, Ada", "Betulla, Ada"]
     assert view.rounds[0].boards[0].result is not None
-    assert [one.excluded for one in view.entries] == [False, True, False, False]
-    assert 2 not in [one.entry for one in view.standings]
+    assert [entry.excluded for entry in view.entries] == [False, True, False, False]
+    assert 2 not in [standing.entry for standing in view.standings]
     assert (view.chief_arbiter, view.arbiters) == ("Carla Capo", ("Anna",))
     assert view.time_class is TimeClass.BLITZ
 
@@ -59,7 +61,7 @@ def test_a_player_sees_their_own_sanctions_and_nobody_elses() -> None:
     own, other = view_for(desk.state, "p2", desk.now), view_for(desk.state, "p1", desk.now)
     assert isinstance(own, PlayerView)
     assert isinstance(other, PlayerView)
-    assert [one.article for one in own.sanctions] == ["6.9i"]
+    assert [sanction.article for sanction in own.sanctions] == ["6.9i"]
     assert other.sanctions == ()
     assert "secret" not in sent(desk, "p1")
     assert "99000002" not in sent(desk, "p1")
@@ -83,16 +85,16 @@ def test_a_player_knows_the_board_the_chat_and_whether_one_is_watched() -> None:
 
 @pytest.mark.parametrize(
     ("account", "role"),
-    [(ORGANISER, Role.ORGANISER), (CHIEF, Role.CHIEF), (HELPER, Role.ASSISTANT)],
+    [(ORGANISER, EventRole.ORGANISER), (CHIEF, EventRole.CHIEF), (HELPER, EventRole.ASSISTANT)],
 )
-def test_officials_see_everything(account: str, role: Role) -> None:
+def test_officials_see_everything(account: str, role: EventRole) -> None:
     desk = secretive()
     view = view_for(desk.state, account, desk.now)
     assert isinstance(view, OfficialView)
     assert view.you is role
     assert view.zone == ((1, 1) if account == HELPER else None)
     assert view.forbidden == (((1, 2), "secret quarrel"),)
-    assert [one.entry for one in view.sanctions] == [2]
+    assert [sanction.entry for sanction in view.sanctions] == [2]
     assert view.people[0].person.id == 99_000_001
     assert view.number == len(desk.log)
 
@@ -101,7 +103,7 @@ def test_5_17_spectators_learn_a_result_as_late_as_they_see_the_game() -> None:
     desk = Desk(2, spectators=Spectators(delay=timedelta(minutes=3))).pair().open().take(1, WIN)
     board = view_for(desk.state, "", desk.now).rounds[0].boards[0]
     assert board.result is None
-    assert {one.points for one in view_for(desk.state, "", desk.now).standings} == {0}
+    assert {standing.points for standing in view_for(desk.state, "", desk.now).standings} == {0}
     assert view_for(desk.state, "p1", desk.now).rounds[0].boards[0].result is not None
     desk.later(minutes=3)
     assert view_for(desk.state, "", desk.now).rounds[0].boards[0].result is not None

@@ -7,7 +7,6 @@ from typing import Any
 import chess
 from msgspec.structs import replace
 
-from arrocco.hall.acts import Pause, Resume
 from arrocco.hall.game import (
     Decision,
     Judge,
@@ -21,16 +20,19 @@ from arrocco.hall.game import (
     on_deadline,
 )
 from arrocco.hall.game import commands as c
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.pause import Pause, Resume
 from arrocco.hall.game.decide import Command
 from arrocco.hall.game.position import Board, key
-from arrocco.hall.log import Channel, Player, Rules
-from arrocco.hall.log import events as e
+from arrocco.hall.game.records import Channel, Rules, SeatedPlayer
+from arrocco.laws.hall import laws_held_under
 from arrocco.laws.online.side import Side
 from arrocco.words import LANGUAGES, finding_advice, finding_text
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-ADA, BEA = Player("ada", "Adani, Ada", "WFM", 2105), Player("bea", "Belli, Bea")
+ADA, BEA = SeatedPlayer("ada", "Adani, Ada", "WFM", 2105), SeatedPlayer("bea", "Belli, Bea")
 ARBITER = "arbiter"
+LAW = laws_held_under(None).online
 IDS = {WHITE: ADA.id, BLACK: BEA.id}
 START = 1_000_000
 """The moment at which tables start their game."""
@@ -72,7 +74,7 @@ class Table:
         started: bool = True,
         **rules: Any,
     ) -> None:
-        self.judge = judge or Judge(by_material)
+        self.judge = judge or Judge(by_material, LAW)
         decision = create(created(control, **rules))
         assert decision.refusal is None
         self.log: list[e.Event] = list(decision.events)

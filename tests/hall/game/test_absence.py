@@ -8,10 +8,10 @@ import pytest
 
 from arrocco.hall.game import DeadlineKind, Phase, kind, next_deadline
 from arrocco.hall.game import commands as c
-from arrocco.hall.log import events as e
+from arrocco.hall.game import events as e
 from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
-from arrocco.report import GameKind
+from arrocco.records.report import GameKind
 from tests.hall.game.table import ARBITER, BLACK, IDS, START, WHITE, Table
 
 TOLERANCE = 60_000

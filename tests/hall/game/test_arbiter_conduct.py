@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from arrocco.hall.acts import BlockChat, Exclude, Fine, Pause, Warn, Withdraw
-from arrocco.hall.game import Role, view_for
+from arrocco.hall.game import GameRole, view_for
 from arrocco.hall.game import commands as c
+from arrocco.hall.game.acts.block_chat import BlockChat
+from arrocco.hall.game.acts.exclude import Exclude, Excluded
+from arrocco.hall.game.acts.fine import Fine, Fined
+from arrocco.hall.game.acts.pause import Pause
+from arrocco.hall.game.acts.warn import Warn, Warned
+from arrocco.hall.game.acts.withdraw import Withdraw, Withdrawn
+from arrocco.hall.game.commands import Expel
+from arrocco.hall.game.events import Ended
+from arrocco.hall.game.records import Card
 from arrocco.hall.game.view import ArbiterView
-from arrocco.hall.log import Card
-from arrocco.hall.log import events as e
 from arrocco.laws.online.sanctions import Scope
 from tests.hall.game.table import ARBITER, BLACK, START, WHITE, Table
 
 
 def warnings(table: Table) -> tuple[int, int]:
-    view = view_for(table.state, Role.ARBITER, table.now)
+    view = view_for(table.state, GameRole.ARBITER, table.now)
     assert isinstance(view, ArbiterView)
     return view.white_seat.warnings, view.black_seat.warnings
 
@@ -24,14 +30,14 @@ class TestWarning:
     def test_6_9a_an_official_warning(self) -> None:
         table = Table()
         assert table.granted(Warn(by=ARBITER, reason="headphones", side=BLACK)) == (
-            e.Warned(at=START, by=ARBITER, reason="headphones", article="6.9a", side=BLACK),
+            Warned(at=START, by=ARBITER, reason="headphones", article="6.9a", side=BLACK),
         )
         assert warnings(table) == (0, 1)
 
     def test_9_2_a_yellow_card_is_a_warning(self) -> None:
         table = Table()
         (warned,) = table.granted(Warn(by=ARBITER, reason="off", side=WHITE, article="9.2"))
-        assert isinstance(warned, e.Warned)
+        assert isinstance(warned, Warned)
         assert warned.card is Card.YELLOW
         assert warnings(table) == (1, 0)
 
@@ -51,7 +57,7 @@ class TestWarning:
         number = table.state.number - 1
         withdraw = Withdraw(by=ARBITER, reason="a hearing aid", corrects=number)
         assert table.granted(withdraw) == (
-            e.Withdrawn(
+            Withdrawn(
                 at=START,
                 by=ARBITER,
                 reason="a hearing aid",
@@ -76,7 +82,7 @@ class TestFine:
         table = Table(announced_fine=5_000)
         assert table.refusal(self.fine(5_001)) == ("objection.fine_above_announced", "6.9g")
         (fined,) = table.granted(self.fine(5_000))
-        assert isinstance(fined, e.Fined)
+        assert isinstance(fined, Fined)
         assert fined.cents == 5_000
 
     def test_6_9g_some_amount(self) -> None:
@@ -96,7 +102,6 @@ class TestExclusion:
             ("6.9h", Scope.ROUNDS, 2),
             ("6.9i", Scope.TOURNAMENT, None),
             ("6.9i", Scope.CHAMPIONSHIP, None),
-            ("6.9j", Scope.COMPETITION, None),
         ],
     )
     def test_6_9_as_far_as_the_article_reaches(
@@ -104,8 +109,27 @@ class TestExclusion:
     ) -> None:
         table = Table()
         (excluded,) = table.granted(self.exclude(scope, article, rounds))
-        assert isinstance(excluded, e.Excluded)
+        assert isinstance(excluded, Excluded)
         assert (excluded.article, excluded.scope, excluded.rounds) == (article, scope, rounds)
+
+    def test_6_9j_who_is_expelled_while_playing_has_lost(self) -> None:
+        table = Table().play("e2e4 e7e5")
+        excluded, ended = table.granted(self.exclude(Scope.COMPETITION, "6.9j"))
+        assert isinstance(excluded, Excluded)
+        assert isinstance(ended, Ended)
+        assert table.end == ((2, 0), "arbiter", "6.9j")
+
+    def test_6_9j_a_game_that_is_over_keeps_its_result(self) -> None:
+        table = Table().play("f2f3 e7e5 g2g4 d8h4")
+        (excluded,) = table.granted(self.exclude(Scope.TOURNAMENT, "6.9j"))
+        assert isinstance(excluded, Excluded)
+        assert table.end == ((0, 2), "checkmate", "2.1b")
+
+    def test_13_5c_the_event_ends_the_game_of_who_it_expels(self) -> None:
+        table = Table().play("e2e4 e7e5")
+        table.granted(Expel(player=table.state.white.player.id, article="13.5c"))
+        assert table.end == ((0, 2), "arbiter", "13.5c")
+        assert table.granted(Expel(player="ada", article="13.5c")) == ()
 
     def test_6_9_no_further(self) -> None:
         refusal = Table().refusal(self.exclude(Scope.COMPETITION, "6.9h"))

@@ -7,27 +7,24 @@ from random import Random
 import chess
 import pytest
 
-from arrocco.hall.acts import (
-    AddTime,
-    AnswerCall,
-    CorrectColours,
-    Replay,
-    ResumeFromPosition,
-    Warn,
-    Withdraw,
-)
-from arrocco.hall.game import Judge, Phase, Role, view_for
+from arrocco.hall.game import GameRole, Judge, Phase, view_for
 from arrocco.hall.game import commands as c
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.answer_call import AnswerCall, CallAnswered
+from arrocco.hall.game.acts.clock_time import AddTime
+from arrocco.hall.game.acts.new_game import CorrectColours, NewGame, Replay
+from arrocco.hall.game.acts.resume_from_position import ResumeFromPosition
+from arrocco.hall.game.acts.warn import Warn
+from arrocco.hall.game.acts.withdraw import Withdraw, Withdrawn
 from arrocco.hall.game.state import Call, Earlier
 from arrocco.hall.game.view import PlayerView
-from arrocco.hall.log import events as e
-from arrocco.laws.online.edition_2025 import Online2025
 from arrocco.laws.online.side import Side
 from tests.hall.game.table import (
     ADA,
     ARBITER,
     BEA,
     BLACK,
+    LAW,
     START,
     WHITE,
     Table,
@@ -172,7 +169,7 @@ class TestGoingBack:
         assert table.refusal(back_to(table.state.ply)) == ("drawn_there", "6.8")
 
     def test_11_4_whether_a_position_was_dead_is_the_arbiters_to_say(self) -> None:
-        table = Table(judge=Judge(can_never_mate)).play("e2e4 e7e5")
+        table = Table(judge=Judge(can_never_mate, LAW)).play("e2e4 e7e5")
         table.granted(back_to(2))
         assert table.state.phase is Phase.PAUSED
 
@@ -198,7 +195,7 @@ class TestReplay:
         table = Table("180").play("e2e4 e7e5", think=10_000)
         moves = table.state.moves
         (new,) = table.granted(REPLAY)
-        assert isinstance(new, e.NewGame)
+        assert isinstance(new, NewGame)
         assert (new.article, new.swapped) == ("6.8", False)
         state = table.state
         assert (state.phase, state.ply, state.started) == (Phase.WAITING, 0, None)
@@ -227,7 +224,7 @@ class TestColours:
     def test_11_2_before_ten_moves_a_new_game_with_the_right_colours(self) -> None:
         table = Table("W300-B240").play("e2e4 e7e5", think=10_000)
         (new,) = table.granted(COLOURS)
-        assert isinstance(new, e.NewGame)
+        assert isinstance(new, NewGame)
         assert (new.article, new.swapped) == ("11.2", True)
         assert (table.state.white.player, table.state.black.player) == (BEA, ADA)
         assert (table.left(WHITE), table.left(BLACK)) == (300_000, 240_000)
@@ -249,7 +246,7 @@ class TestColours:
         assert table.refusal(COLOURS) == ("wrong_colours_result_stands", "11.2")
 
     def test_11_2_unless_the_law_is_read_the_other_way(self) -> None:
-        judge = Judge(by_material, law=Online2025(wrong_colours_ended="new_game"))
+        judge = Judge(by_material, law=type(LAW)(wrong_colours_ended="new_game"))
         table = Table(judge=judge).play("f2f3 e7e5 g2g4 d8h4")
         table.granted(COLOURS)
         assert table.state.phase is Phase.WAITING
@@ -262,13 +259,15 @@ class TestColours:
         number = table.state.number - 1
         table.granted(COLOURS)
         assert (table.state.white.auto_queen, table.state.black.auto_queen) == (False, True)
-        ada, bea = (view_for(table.state, role, table.now) for role in (Role.BLACK, Role.WHITE))
+        ada, bea = (
+            view_for(table.state, role, table.now) for role in (GameRole.BLACK, GameRole.WHITE)
+        )
         assert isinstance(ada, PlayerView)
         assert isinstance(bea, PlayerView)
-        assert number in [one.number for one in ada.acts]
+        assert number in [act.number for act in ada.acts]
         assert number not in [one.number for one in bea.acts]
         (withdrawn,) = table.granted(Withdraw(by=ARBITER, reason="unheard", corrects=number))
-        assert isinstance(withdrawn, e.Withdrawn)
+        assert isinstance(withdrawn, Withdrawn)
         assert withdrawn.side is BLACK
 
 
@@ -283,7 +282,7 @@ class TestCalls:
         (answered,) = table.granted(
             AnswerCall(by=ARBITER, reason="it was the neighbours", call=number, founded=True)
         )
-        assert isinstance(answered, e.CallAnswered)
+        assert isinstance(answered, CallAnswered)
         assert (answered.side, answered.founded, answered.article) == (BLACK, True, "11.1")
         assert table.state.calls[0].answered
 
@@ -319,7 +318,7 @@ class TestCalls:
         table.granted(COLOURS)
         answer = AnswerCall(by=ARBITER, reason="seen", call=number, founded=True)
         (answered,) = table.granted(answer)
-        assert isinstance(answered, e.CallAnswered)
+        assert isinstance(answered, CallAnswered)
         assert answered.side is WHITE
 
 

@@ -5,15 +5,23 @@ from __future__ import annotations
 import chess
 import pytest
 
-from arrocco.hall.acts import ChangePoints, CorrectResult, DeclareResult, Withdraw
 from arrocco.hall.game import Judge, Phase
 from arrocco.hall.game import commands as c
-from arrocco.hall.log import events as e
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.change_points import ChangePoints, PointsChanged
+from arrocco.hall.game.acts.results import (
+    CorrectResult,
+    DeclareResult,
+    ResultCorrected,
+    ResultDeclared,
+)
+from arrocco.hall.game.acts.withdraw import Withdraw, Withdrawn
 from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
 from tests.hall.game.table import (
     ARBITER,
     BLACK,
+    LAW,
     WHITE,
     Table,
     can_always_mate,
@@ -41,7 +49,7 @@ class TestDeclaring:
     def test_a_game_is_declared_lost(self, article: str) -> None:
         table = Table().play("e2e4 e7e5")
         declared, ended = table.granted(declare((0, 2), article))
-        assert isinstance(declared, e.ResultDeclared)
+        assert isinstance(declared, ResultDeclared)
         assert isinstance(ended, e.Ended)
         assert (declared.article, declared.reason, ended.side) == (article, "seen", WHITE)
         assert table.end == ((0, 2), "arbiter", article)
@@ -56,9 +64,15 @@ class TestDeclaring:
     def test_6_9f_the_culprit_has_the_score_of_a_loss(self) -> None:
         assert Table().refusal(declare((1, 1))) == ("objection.not_lost", "6.9f")
 
-    @pytest.mark.parametrize("article", ["5.9", "5.10"])
-    def test_5_9_5_10_the_opponent_wins(self, article: str) -> None:
-        assert Table().refusal(declare((0, 1), article)) == ("opponent_wins", article)
+    def test_5_9_the_opponent_wins(self) -> None:
+        assert Table().refusal(declare((0, 1), "5.9")) == ("opponent_wins", "5.9")
+
+    @pytest.mark.parametrize("scores", [(0, 2), (0, 1), (0, 0)])
+    def test_5_10_the_arbiter_decides_the_score_of_the_opponent(self, scores: Pair) -> None:
+        table = Table()
+        assert table.refusal(declare((1, 1), "5.10")) == ("objection.not_lost", "5.10")
+        table.granted(declare(scores, "5.10"))
+        assert table.end == (scores, "arbiter", "5.10")
 
     def test_the_culprit_must_be_named(self) -> None:
         assert Table().refusal(declare((0, 2), against=None)) == ("player_needed", "6.9f")
@@ -100,49 +114,49 @@ class TestDeclaring:
 
 class TestMissingDraw:
     def test_11_3_a_dead_position_the_server_did_not_see(self) -> None:
-        table = Table(judge=Judge(nobody_knows)).play("e2e4 e7e5")
+        table = Table(judge=Judge(nobody_knows, LAW)).play("e2e4 e7e5")
         table.granted(declare((1, 1), "11.3", None))
         assert table.end == ((1, 1), "arbiter", "11.3")
 
     def test_11_3_not_where_mate_is_known_to_be_possible(self) -> None:
-        table = Table(judge=Judge(can_always_mate)).play("e2e4 e7e5")
+        table = Table(judge=Judge(can_always_mate, LAW)).play("e2e4 e7e5")
         assert table.refusal(declare((1, 1), "11.3", None)) == ("no_draw_to_declare", "11.3")
 
     def test_11_3_nothing_but_a_draw(self) -> None:
-        table = Table(judge=Judge(nobody_knows)).play("e2e4 e7e5")
+        table = Table(judge=Judge(nobody_knows, LAW)).play("e2e4 e7e5")
         assert table.refusal(declare((0, 2), "11.3", None)) == ("not_a_draw", "11.3")
 
 
 class TestWrongDraw:
     def dead(self, judge: Judge) -> Table:
-        table = Table(judge=Judge(can_never_mate)).set_up("8/8/4k3/8/8/3q4/4K3/8 w - - 0 1")
+        table = Table(judge=Judge(can_never_mate, LAW)).set_up("8/8/4k3/8/8/3q4/4K3/8 w - - 0 1")
         table.move("e2d3")
         assert table.end == ((1, 1), "dead_position", "2.2d")
         table.judge = judge
         return table
 
     def test_11_4_it_is_undone_where_mate_is_possible(self) -> None:
-        table = self.dead(Judge(can_always_mate))
+        table = self.dead(Judge(can_always_mate, LAW))
         number = table.state.number - 1
         (corrected,) = table.granted(correct((2, 0)))
-        assert isinstance(corrected, e.ResultCorrected)
+        assert isinstance(corrected, ResultCorrected)
         assert (corrected.corrects, corrected.before, corrected.scores) == (number, (1, 1), (2, 0))
         assert table.end == ((2, 0), "dead_position", "11.4")
 
     def test_11_4_it_is_undone_where_nobody_knows(self) -> None:
-        self.dead(Judge(nobody_knows)).granted(correct((2, 0)))
+        self.dead(Judge(nobody_knows, LAW)).granted(correct((2, 0)))
 
     def test_11_4_it_stands_where_no_series_of_moves_mates(self) -> None:
-        table = self.dead(Judge(can_never_mate))
+        table = self.dead(Judge(can_never_mate, LAW))
         assert table.refusal(correct((2, 0))) == ("automatic_draw_stands", "11.4")
 
     def test_11_4_a_draw_on_time_asks_only_about_the_opponent(self) -> None:
-        table = Table("180", judge=Judge(can_never_mate))
+        table = Table("180", judge=Judge(can_never_mate, LAW))
         table.wake()
         assert table.end == ((1, 1), "time_without_mate", "1.3.4")
-        table.judge = Judge(lambda _, color: color == chess.WHITE)
+        table.judge = Judge(lambda _, color: color == chess.WHITE, LAW)
         assert table.refusal(correct((0, 2))) == ("automatic_draw_stands", "11.4")
-        table.judge = Judge(lambda _, color: color == chess.BLACK)
+        table.judge = Judge(lambda _, color: color == chess.BLACK, LAW)
         table.granted(correct((0, 2)))
         assert table.end == ((0, 2), "time_without_mate", "11.4")
 
@@ -160,7 +174,7 @@ class TestWrongDraw:
         assert table.refusal(correct((1, 1))) == ("not_automatic_draw", "11.4")
 
     def test_11_4_a_correction_is_not_the_servers(self) -> None:
-        table = self.dead(Judge(can_always_mate))
+        table = self.dead(Judge(can_always_mate, LAW))
         table.granted(correct((2, 0)))
         assert table.refusal(correct((0, 2))) == ("not_automatic_draw", "11.4")
 
@@ -169,18 +183,18 @@ class TestMissedDraw:
     """11.3 — a draw that was due when the game ended in another way."""
 
     def test_11_3_a_resignation_in_a_dead_position_is_a_draw(self) -> None:
-        table = Table(judge=Judge(nobody_knows)).play("e2e4 e7e5")
+        table = Table(judge=Judge(nobody_knows, LAW)).play("e2e4 e7e5")
         table.granted(c.Resign(by="ada"))
         table.granted(correct((1, 1), "11.3"))
         assert table.end == ((1, 1), "resignation", "11.3")
 
     def test_11_3_not_where_mate_is_known_to_be_possible(self) -> None:
-        table = Table(judge=Judge(can_always_mate)).play("e2e4 e7e5")
+        table = Table(judge=Judge(can_always_mate, LAW)).play("e2e4 e7e5")
         table.granted(c.Resign(by="ada"))
         assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
 
     def test_11_3_not_where_mate_is_on_the_board(self) -> None:
-        table = Table(judge=Judge(nobody_knows)).play("f2f3 e7e5 g2g4 d8h4")
+        table = Table(judge=Judge(nobody_knows, LAW)).play("f2f3 e7e5 g2g4 d8h4")
         assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
 
     @pytest.mark.parametrize(
@@ -190,12 +204,12 @@ class TestMissedDraw:
     def test_1_3_4_7_7_a_loss_on_time_asks_only_about_the_winner(
         self, reason: str, winner_can_mate: bool | None, key: str
     ) -> None:
-        table = Table("180", judge=Judge(nobody_knows), reconnection_limit=1_000)
+        table = Table("180", judge=Judge(nobody_knows, LAW), reconnection_limit=1_000)
         if reason == "disconnection":
             table.disconnect(WHITE)
         table.wake()
         assert table.end[:2] == ((0, 2), reason)
-        table.judge = Judge(lambda _, color: True if color == chess.WHITE else winner_can_mate)
+        table.judge = Judge(lambda _, color: True if color == chess.WHITE else winner_can_mate, LAW)
         assert table.refusal(correct((1, 1), "11.3")) == ("no_draw_to_declare", "11.3")
         if key:
             assert table.refusal(correct((1, 1), "1.3.4")) == (key, "1.3.4")
@@ -204,10 +218,10 @@ class TestMissedDraw:
         assert table.end[0] == ((0, 2) if key else (1, 1))
 
     def test_1_3_4_nothing_but_a_draw_and_only_of_a_loss_on_time(self) -> None:
-        table = Table("180", judge=Judge(nobody_knows))
+        table = Table("180", judge=Judge(nobody_knows, LAW))
         table.wake()
         assert table.refusal(correct((2, 0), "1.3.4")) == ("not_a_draw", "1.3.4")
-        table = Table(judge=Judge(nobody_knows))
+        table = Table(judge=Judge(nobody_knows, LAW))
         table.granted(c.Resign(by="ada"))
         assert table.refusal(correct((1, 1), "1.3.4")) == ("not_lost_on_time", "1.3.4")
 
@@ -269,7 +283,7 @@ class TestPoints:
         table = self.lost_by_white()
         table.granted(correct((0, 0), "6.9f", BLACK))
         (changed,) = table.granted(points(BLACK, (1, 0), "6.9d"))
-        assert isinstance(changed, e.PointsChanged)
+        assert isinstance(changed, PointsChanged)
         assert (changed.before, changed.scores, changed.side) == ((0, 0), (1, 0), BLACK)
         assert table.end[0] == (1, 0)
 
@@ -302,6 +316,6 @@ class TestPoints:
         (back,) = table.granted(
             Withdraw(by=ARBITER, reason="another player", corrects=table.state.number - 1)
         )
-        assert isinstance(back, e.Withdrawn)
+        assert isinstance(back, Withdrawn)
         assert (back.scores, back.side, back.article) == ((0, 2), BLACK, "6.9e")
         assert table.end[0] == (0, 2)

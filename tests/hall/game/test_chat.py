@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from arrocco.hall.acts import AllowAssistant, BlockChat, CorrectColours, Withdraw
-from arrocco.hall.game import Phase, Role, fold, view_for, visible_to
+from arrocco.hall.game import GameRole, Phase, fold, view_for, visible_to
 from arrocco.hall.game import commands as c
-from arrocco.hall.game.players import MOST_SAID
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.allow_assistant import AllowAssistant
+from arrocco.hall.game.acts.block_chat import BlockChat
+from arrocco.hall.game.acts.new_game import CorrectColours
+from arrocco.hall.game.acts.withdraw import Withdraw
+from arrocco.hall.game.log import dump, load
+from arrocco.hall.game.players import MAX_SAID
+from arrocco.hall.game.records import Channel
 from arrocco.hall.game.view import ArbiterView, PlayerView
-from arrocco.hall.log import Channel, dump, load
-from arrocco.hall.log import events as e
 from tests.hall.game.table import ARBITER, BLACK, START, WHITE, Table
 
 
@@ -34,7 +38,10 @@ class TestChat:
     def test_5_2_it_is_for_that_player_and_the_arbiters(self) -> None:
         table = Table()
         (said,) = table.granted(ask())
-        assert [role for role in Role if visible_to(said, role)] == [Role.WHITE, Role.ARBITER]
+        assert [role for role in GameRole if visible_to(said, role)] == [
+            GameRole.WHITE,
+            GameRole.ARBITER,
+        ]
 
     def test_5_2_no_player_writes_to_the_other(self) -> None:
         wish = c.Say(by="ada", text="draw?", to=BLACK)
@@ -49,11 +56,11 @@ class TestChat:
         assert table.refusal(ask("ann")) == ("assistant_only_moves", "1.2")
 
     @pytest.mark.parametrize(
-        ("text", "key"), [(" \n", "text_needed"), ("x" * (MOST_SAID + 1), "text_too_long")]
+        ("text", "key"), [(" \n", "text_needed"), ("x" * (MAX_SAID + 1), "text_too_long")]
     )
     def test_a_line_has_some_text_and_not_too_much(self, text: str, key: str) -> None:
         assert Table().refusal(ask(text=text))[0] == key
-        Table().granted(ask(text="x" * MOST_SAID))
+        Table().granted(ask(text="x" * MAX_SAID))
 
     def test_6_9k_a_blocked_player_calls_but_does_not_write(self) -> None:
         table = Table()
@@ -62,7 +69,7 @@ class TestChat:
         table.granted(c.Say(by=ARBITER, text="enough", to=WHITE))
         table.granted(ask("bea"))
         table.granted(c.CallArbiter(by="ada"))
-        block = next(one.number for one in table.state.acts)
+        block = next(act.number for act in table.state.acts)
         table.granted(Withdraw(by=ARBITER, reason="sorry", corrects=block))
         table.granted(ask())
 
@@ -88,7 +95,7 @@ class TestVideoConference:
         table.move("e2e4")
         move = c.Move(by="bea", uci="e7e5", ply=1)
         assert table.refusal(move) == ("off_vcs", "9.1f")
-        view = view_for(table.state, Role.BLACK, table.now)
+        view = view_for(table.state, GameRole.BLACK, table.now)
         assert isinstance(view, PlayerView)
         assert not view.may_move
         table.granted(c.SetVcs(by=ARBITER, side=BLACK, on=True))
@@ -103,7 +110,7 @@ class TestVideoConference:
         assert table.refusal(c.Move(by="ada", uci="e2e4", ply=0)) == ("off_vcs", "9.1f")
 
     def test_9_1_the_arbiter_sees_of_whom_it_is_asked(self) -> None:
-        view = view_for(Table(watched=("ada",)).state, Role.ARBITER, START)
+        view = view_for(Table(watched=("ada",)).state, GameRole.ARBITER, START)
         assert isinstance(view, ArbiterView)
         assert (view.white_seat.watched, view.black_seat.watched) == (True, False)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arrocco.errors import Illegal
 from arrocco.hall.clock import Clock, forfeit_at
 from arrocco.laws.online.side import Side
-from arrocco.timecontrol import Period, TimeControl, parse_code
+from arrocco.records.timecontrol import Period, TimeControl, parse_code
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import chess
 import pytest
 
-from arrocco.hall.game import DeadlineKind, Judge, Phase, Role, next_deadline, view_for
+from arrocco.hall.game import DeadlineKind, GameRole, Judge, Phase, next_deadline, view_for
 from arrocco.hall.game import commands as c
+from arrocco.hall.game import events as e
+from arrocco.hall.game.records import Cause, Channel
 from arrocco.hall.game.state import Gap
 from arrocco.hall.game.view import ArbiterView, time_away
-from arrocco.hall.log import Cause, Channel
-from arrocco.hall.log import events as e
 from arrocco.laws.online.side import Side
-from tests.hall.game.table import BLACK, START, WHITE, Table, nobody_knows
+from tests.hall.game.table import BLACK, LAW, START, WHITE, Table, nobody_knows
 
 LIMIT = 20_000
 
@@ -70,7 +70,7 @@ class TestBackInTime:
         )
         table.disconnect(BLACK)
         assert time_away(table.state.black, table.now + 250) == 3_750
-        view = view_for(table.state, Role.ARBITER, table.now + 250)
+        view = view_for(table.state, GameRole.ARBITER, table.now + 250)
         assert isinstance(view, ArbiterView)
         assert (view.white_seat.away, view.black_seat.away) == (0, 3_750)
 
@@ -132,14 +132,14 @@ class TestNotBack:
         assert table.end == ((2, 0), "time", "7.7")
 
     def test_7_7_a_draw_where_the_opponent_cannot_mate(self) -> None:
-        judge = Judge(lambda _, color: color == chess.BLACK)
+        judge = Judge(lambda _, color: color == chess.BLACK, LAW)
         table = Table("180", reconnection_limit=LIMIT, judge=judge).play("e2e4")
         table.disconnect(BLACK)
         table.wake()
         assert table.end == ((1, 1), "disconnection_without_mate", "1.3.4")
 
     def test_7_7_not_known_counts_as_possible_and_is_noted(self) -> None:
-        table = Table("180", reconnection_limit=LIMIT, judge=Judge(nobody_knows)).play("e2e4")
+        table = Table("180", reconnection_limit=LIMIT, judge=Judge(nobody_knows, LAW)).play("e2e4")
         table.disconnect(BLACK)
         note, _ = table.wake()
         assert note == e.Note(at=table.now, key="hall.mate_unknown")

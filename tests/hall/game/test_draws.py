@@ -6,8 +6,8 @@ import pytest
 
 from arrocco.hall.game import Phase
 from arrocco.hall.game import commands as c
+from arrocco.hall.game import events as e
 from arrocco.hall.game.state import Offer
-from arrocco.hall.log import events as e
 from tests.hall.game.table import BLACK, START, WHITE, Table
 
 
@@ -122,6 +122,6 @@ class TestAgreement:
         assert table.end == ((0, 2), "time", "2.1c")
 
     @pytest.mark.parametrize("wish", [c.OfferDraw, c.AcceptDraw, c.WithdrawOffer, c.Resign])
-    def test_2_2e_only_the_players_agree(self, wish: type[c.Wish]) -> None:
+    def test_2_2e_only_the_players_agree(self, wish: type[c.PlayerCommand]) -> None:
         table = Table().play("e2e4 e7e5")
         assert table.refusal(wish(by="eve")) == ("not_seated", "")

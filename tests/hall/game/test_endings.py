@@ -7,11 +7,12 @@ import pytest
 
 from arrocco.hall.game import Judge, Phase
 from arrocco.hall.game import commands as c
-from arrocco.hall.log import Channel
-from arrocco.hall.log import events as e
+from arrocco.hall.game import events as e
+from arrocco.hall.game.records import Channel
 from arrocco.laws.online.score import Scoring
 from tests.hall.game.table import (
     BLACK,
+    LAW,
     START,
     WHITE,
     Table,
@@ -26,7 +27,7 @@ KNIGHTS_OUT_AND_BACK = "g1f3 g8f6 f3g1 f6g8"
 def only(color: chess.Color) -> Judge:
     """A judge who knows that only that colour can mate."""
     return Judge(
-        lambda _, asked: asked == color, lambda _, asked: f"proof {chess.COLOR_NAMES[asked]}"
+        lambda _, asked: asked == color, LAW, lambda _, asked: f"proof {chess.COLOR_NAMES[asked]}"
     )
 
 
@@ -86,7 +87,7 @@ class TestTime:
         assert table.end == ((0, 2), "time", "2.1c")
 
     def test_1_3_4_not_known_counts_as_possible_and_the_arbiter_is_told(self) -> None:
-        table = Table("180", judge=Judge(nobody_knows))
+        table = Table("180", judge=Judge(nobody_knows, LAW))
         _, note, _ = table.wake()
         assert note == e.Note(at=START + 180_000, key="hall.mate_unknown")
         assert table.state.notes == (note,)
@@ -107,7 +108,7 @@ class TestTime:
 
 class TestStalemate:
     def test_2_2a_no_legal_move_without_check_is_a_draw(self) -> None:
-        table = Table(judge=Judge(can_always_mate)).set_up("7k/8/8/6Q1/8/8/8/K7 w - - 0 1")
+        table = Table(judge=Judge(can_always_mate, LAW)).set_up("7k/8/8/6Q1/8/8/8/K7 w - - 0 1")
         table.move("g5g6")
         assert table.end == ((1, 1), "stalemate", "2.2a")
 
@@ -179,12 +180,14 @@ class TestDeadPosition:
         assert table.state.phase is Phase.RUNNING
 
     def test_2_2d_not_known_is_not_dead(self) -> None:
-        table = Table(judge=Judge(nobody_knows)).set_up("8/8/4k3/8/8/3q4/4K3/8 w - - 0 1")
+        table = Table(judge=Judge(nobody_knows, LAW)).set_up("8/8/4k3/8/8/3q4/4K3/8 w - - 0 1")
         table.move("e2d3")
         assert table.state.phase is Phase.RUNNING
 
     def test_2_2d_the_proof_stands_in_the_log(self) -> None:
-        judge = Judge(can_never_mate, lambda _, color: f"no mate by {chess.COLOR_NAMES[color]}")
+        judge = Judge(
+            can_never_mate, LAW, lambda _, color: f"no mate by {chess.COLOR_NAMES[color]}"
+        )
         table = Table(judge=judge).set_up("8/8/4k3/8/8/3q4/4K3/8 w - - 0 1")
         table.move("e2d3")
         outcome = table.state.outcome
@@ -200,7 +203,7 @@ class TestDeadPosition:
         ],
     )
     def test_2_2d_a_judge_is_asked_where_a_position_could_be_dead(self, fen: str, uci: str) -> None:
-        table = Table(judge=Judge(can_never_mate)).set_up(fen)
+        table = Table(judge=Judge(can_never_mate, LAW)).set_up(fen)
         table.move(uci)
         assert table.end == ((1, 1), "dead_position", "2.2d")
 
@@ -211,7 +214,7 @@ class TestDeadPosition:
             asked.append(board.fen())
             return True
 
-        Table(judge=Judge(asking)).play("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6")
+        Table(judge=Judge(asking, LAW)).play("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6")
         assert asked == []
 
     def test_2_2d_a_judge_who_plays_with_the_board_does_no_harm(self) -> None:
@@ -219,7 +222,7 @@ class TestDeadPosition:
             board.clear()
             return True
 
-        table = Table(judge=Judge(clumsy)).set_up("8/8/4k3/8/8/3q4/4K3/7N w - - 0 1")
+        table = Table(judge=Judge(clumsy, LAW)).set_up("8/8/4k3/8/8/3q4/4K3/7N w - - 0 1")
         table.move("e2d3")
         assert table.state.board.fen().startswith("8/8/4k3/8/8/3K4/8/7N")
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from msgspec.structs import replace
 
 from arrocco.findings import Severity
 from arrocco.formats.pgn import PgnGame, read_games
-from arrocco.hall.acts import CorrectResult, DeclareResult
 from arrocco.hall.game import begin, kind, report_game, to_pgn
 from arrocco.hall.game import commands as c
+from arrocco.hall.game.acts.results import CorrectResult, DeclareResult
 from arrocco.laws.online.score import Scoring
-from arrocco.report import Game, GameKind
-from arrocco.timecontrol import parse_code
+from arrocco.records.report import Game, GameKind
+from arrocco.records.timecontrol import parse_code
 from arrocco.units import HalfPoints
 from tests.hall.game.table import ARBITER, BLACK, WHITE, Table, created
 
@@ -37,6 +37,19 @@ class TestPgn:
         assert (game.white, game.black) == ("Adani, Ada", "Belli, Bea")
         assert game.white_rating == 2105
         assert (game.round, game.time_control) == (3, parse_code("180+2"))
+
+    def test_the_seven_tags_come_first_then_board_and_start(self) -> None:
+        table = Table().play("e2e4 e7e5")
+        state = replace(table.state, created=replace(table.state.created, board=4))
+        lines = to_pgn(state).splitlines()
+        tags = [line[1:].partition(" ")[0] for line in lines if line.startswith("[")]
+        roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+        assert tags[:7] == roster
+        assert '[Board "4"]' in lines
+        assert table.state.started is not None
+        began = datetime.fromtimestamp(table.state.started // 1000, UTC)
+        assert f'[UTCDate "{began:%Y.%m.%d}"]' in lines
+        assert f'[UTCTime "{began:%H:%M:%S}"]' in lines
 
     def test_a_clock_is_written_in_hours_minutes_and_seconds(self) -> None:
         text = to_pgn(Table("5400+30").play("e2e4 e7e5", think=29_250).state)

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from arrocco.hall.clock import forfeit_at
 from arrocco.hall.game import Judge, Phase, on_deadline
+from arrocco.laws.hall import laws_held_under
 from arrocco.laws.online.connection import AwayOutcome
-from arrocco.laws.online.edition_2025 import Online2025
 from tests.hall.game.table import BLACK, WHITE, Table, can_always_mate, can_never_mate
 
-LAW = Online2025()
+LAW = laws_held_under(None).online
 
 
 def ms(milliseconds: int) -> timedelta:
@@ -35,7 +35,7 @@ def test_1_3_5_the_first_moment_too_late_is_the_laws(tolerance: int) -> None:
 def test_7_5_to_7_7_what_a_lost_connection_makes_of_a_game(
     away: int, limit: int | None, to_move: bool, can_mate: bool
 ) -> None:
-    judge = Judge(can_always_mate if can_mate else can_never_mate)
+    judge = Judge(can_always_mate if can_mate else can_never_mate, LAW)
     table = Table("20", reconnection_limit=limit, judge=judge).play("e2e4", think=0)
     gone = BLACK if to_move else WHITE
     table.disconnect(gone)
@@ -45,9 +45,12 @@ def test_7_5_to_7_7_what_a_lost_connection_makes_of_a_game(
     table.later(away)
     table.happen(on_deadline(table.state, table.now, judge))
     verdict = LAW.away_outcome(
-        ms(away), ms(away if to_move else 0), ms(20_000), opponent_can_mate=can_mate,
+        ms(away),
+        ms(away if to_move else 0),
+        ms(20_000),
+        opponent_can_mate=can_mate,
         limit=None if limit is None else ms(limit),
-    )  # fmt: skip
+    )
     outcome = table.state.outcome
     if verdict.outcome is AwayOutcome.GOES_ON:
         assert table.state.phase is Phase.RUNNING

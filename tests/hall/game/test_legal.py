@@ -8,12 +8,8 @@ from pathlib import Path
 import chess
 import pytest
 
-from arrocco.hall.game import legal_compiled
-from arrocco.hall.game.legal import legal_moves
+from arrocco.hall.game import legal
 from arrocco.hall.game.position import Board
-from arrocco.hall.unwinnable.compiled import find_core
-
-needs_compiler = pytest.mark.skipif(find_core() is None, reason="no C compiler has built the core")
 
 POSITIONS = {
     "castling on both sides, pins, promotions near": (
@@ -52,10 +48,10 @@ def test_every_position_of_random_games_has_the_moves_of_the_rules() -> None:
     for _ in range(20):
         board = Board()
         for _ in range(200):
-            legal = _check(board)
-            if not legal:
+            moves = _check(board)
+            if not moves:
                 break
-            board = board.after(rng.choice(legal))
+            board = board.after(rng.choice(moves))
 
 
 def test_a_board_after_a_move_is_another_one_and_the_first_stays_as_it_was() -> None:
@@ -73,37 +69,38 @@ def test_a_board_after_a_move_is_another_one_and_the_first_stays_as_it_was() -> 
     assert after.is_valid()
 
 
-@needs_compiler
-def test_moves_are_found_by_the_compiled_core_where_there_is_one() -> None:
-    assert legal_compiled.fastest() is not legal_moves
+def test_moves_are_found_by_the_compiled_core() -> None:
+    assert legal.fastest() is not legal.by_library
 
 
-def test_moves_are_found_in_python_where_there_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(legal_compiled, "find_core", lambda: None)
-    legal_compiled.fastest.cache_clear()
+def test_moves_are_found_by_the_chess_library_where_there_is_no_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(legal, "find_core", lambda: None)
+    legal.fastest.cache_clear()
     try:
-        assert legal_compiled.fastest() is legal_moves
+        assert legal.fastest() is legal.by_library
     finally:
-        legal_compiled.fastest.cache_clear()
+        legal.fastest.cache_clear()
 
 
 def test_a_core_of_earlier_sources_is_left_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "old.so").write_bytes(b"")
-    monkeypatch.setattr(legal_compiled, "find_core", object)
-    monkeypatch.setattr(legal_compiled, "LIBRARY", tmp_path / "old.so")
-    legal_compiled.fastest.cache_clear()
+    monkeypatch.setattr(legal, "find_core", object)
+    monkeypatch.setattr(legal, "LIBRARY", tmp_path / "old.so")
+    legal.fastest.cache_clear()
     try:
-        assert legal_compiled.fastest() is legal_moves
+        assert legal.fastest() is legal.by_library
     finally:
-        legal_compiled.fastest.cache_clear()
+        legal.fastest.cache_clear()
 
 
 def _check(board: chess.Board) -> tuple[str, ...]:
     """Compiled or not, they are those of the chess library."""
     rules = sorted(move.uci() for move in board.legal_moves)
-    found = legal_moves(board)
+    assert sorted(legal.by_library(board)) == rules, board.fen()
+    found = legal.fastest()(board)
     assert sorted(found) == rules, board.fen()
-    assert sorted(legal_compiled.fastest()(board)) == rules, board.fen()
     return found

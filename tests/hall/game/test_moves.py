@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from arrocco.hall.acts import AllowAssistant, Withdraw
 from arrocco.hall.game import Phase, fold
 from arrocco.hall.game import commands as c
-from arrocco.hall.log import events as e
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.allow_assistant import AllowAssistant, AssistantAllowed
+from arrocco.hall.game.acts.withdraw import Withdraw
 from tests.hall.game.table import ADA, ARBITER, BEA, BLACK, START, WHITE, Table
 
 
@@ -155,11 +156,11 @@ class TestPromotion:
         table.move("e7e8")
         assert table.refusal(move("ada", "e7e8", 0)) == ("already_played", "1.3.2")
 
-    def test_1_2b_a_piece_chosen_in_spite_of_the_setting_is_that_piece(self) -> None:
+    def test_1_2b_where_the_queen_is_set_a_knight_that_is_sent_is_a_queen(self) -> None:
         table = Table().set_up(self.FEN)
         table.granted(c.SetAutoQueen(by="ada", on=True))
         table.move("e7e8n")
-        assert str(table.state.board.piece_at(60)) == "N"
+        assert str(table.state.board.piece_at(60)) == "Q"
 
     def test_1_2b_the_setting_is_of_one_player_and_can_be_undone(self) -> None:
         table = Table()
@@ -185,7 +186,7 @@ class TestAssistant:
     def test_1_2_an_assistant_the_arbiter_accepts_moves_for_the_player(self) -> None:
         table = Table()
         (allowed,) = self.allow(table)
-        assert isinstance(allowed, e.AssistantAllowed)
+        assert isinstance(allowed, AssistantAllowed)
         assert allowed.article == "1.2"
         (moved,) = table.granted(move("zoe", "e2e4", 0))
         assert isinstance(moved, e.Moved)
@@ -213,7 +214,7 @@ class TestAssistant:
         assert table.refusal(move("zoe", "e7e5", 1)) == ("not_your_turn", "1.3.2")
 
     @pytest.mark.parametrize("wish", [c.Resign, c.OfferDraw, c.AcceptDraw, c.WithdrawOffer])
-    def test_1_2_an_assistant_does_nothing_but_move(self, wish: type[c.Wish]) -> None:
+    def test_1_2_an_assistant_does_nothing_but_move(self, wish: type[c.PlayerCommand]) -> None:
         table = Table()
         self.allow(table)
         assert table.refusal(wish(by="zoe")) == ("assistant_only_moves", "1.2")

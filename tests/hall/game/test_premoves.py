@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from arrocco.hall.acts import ResumeFromPosition
 from arrocco.hall.game import commands as c
-from arrocco.hall.log import Channel, Cleared
-from arrocco.hall.log import events as e
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.resume_from_position import ResumeFromPosition
+from arrocco.hall.game.records import Channel, Cleared
 from tests.hall.game.table import ARBITER, BLACK, START, WHITE, Table
 
 
@@ -161,9 +161,27 @@ class TestOffTheVideoConference:
         table = Table(vcs_required=True)
         table.granted(premove("bea", "e7e5", 1))
         table.disconnect(BLACK, Channel.VCS)
-        _, cleared = table.move("e2e4")
-        assert cleared == e.PremoveCleared(at=START, side=BLACK, ply=1, why=Cleared.OFF_VCS)
+        table.move("e2e4")
         assert table.state.ply == 1
+
+    def test_9_1f_it_waits_and_is_played_by_who_is_back(self) -> None:
+        table = Table(vcs_required=True)
+        table.granted(premove("bea", "e7e5", 1))
+        table.disconnect(BLACK, Channel.VCS)
+        table.move("e2e4")
+        table.granted(c.Connect(by="bea", channel=Channel.VCS))
+        assert table.state.moves[-1].uci == "e7e5"
+
+    def test_9_1f_another_move_takes_the_place_of_one_that_waited(self) -> None:
+        table = Table(vcs_required=True)
+        table.granted(premove("bea", "e7e5", 1))
+        table.disconnect(BLACK, Channel.VCS)
+        table.move("e2e4")
+        table.granted(c.ClearPremove(by="bea"))
+        table.granted(c.Connect(by="bea", channel=Channel.VCS))
+        assert table.state.ply == 1
+        table.move("d7d5")
+        assert table.state.moves[-1].uci == "d7d5"
 
     def test_9_1f_one_that_has_lost_both_keeps_the_premove(self) -> None:
         table = Table(vcs_required=True)

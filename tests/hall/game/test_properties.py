@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arrocco.errors import Refusal
-from arrocco.hall import acts as a
 from arrocco.hall.game import (
+    GameRole,
     Judge,
     Phase,
-    Role,
     State,
     apply,
     begin,
@@ -26,18 +25,32 @@ from arrocco.hall.game import (
     view_for,
     visible_to,
 )
+from arrocco.hall.game import acts as a
 from arrocco.hall.game import commands as c
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.allow_assistant import AllowAssistant
+from arrocco.hall.game.acts.answer_call import AnswerCall
+from arrocco.hall.game.acts.block_chat import BlockChat
+from arrocco.hall.game.acts.change_points import ChangePoints
+from arrocco.hall.game.acts.clock_time import AddTime, SetTime, SubtractTime, TimeAdded, TimeSet
+from arrocco.hall.game.acts.exclude import Exclude
+from arrocco.hall.game.acts.fine import Fine
+from arrocco.hall.game.acts.new_game import CorrectColours, NewGame, Replay
+from arrocco.hall.game.acts.pause import Pause, Resume
+from arrocco.hall.game.acts.results import CorrectResult, DeclareResult
+from arrocco.hall.game.acts.resume_from_position import ResumedFromPosition, ResumeFromPosition
+from arrocco.hall.game.acts.warn import Warn
+from arrocco.hall.game.acts.withdraw import Withdraw
 from arrocco.hall.game.decide import Command
+from arrocco.hall.game.log import dump, load
 from arrocco.hall.game.position import replay
-from arrocco.hall.log import Cause, Channel, dump, load
-from arrocco.hall.log import events as e
-from arrocco.laws.online.edition_2025 import Online2025
+from arrocco.hall.game.records import Cause, Channel
 from arrocco.laws.online.sanctions import Scope
 from arrocco.laws.online.side import Side
 from arrocco.words import finding_advice, finding_text
-from tests.hall.game.table import ARBITER, by_material, created
+from tests.hall.game.table import ARBITER, LAW, by_material, created
 
-JUDGE = Judge(by_material)
+JUDGE = Judge(by_material, LAW)
 PEOPLE = st.sampled_from(["ada", "bea", "zoe", "eve", ARBITER, ""])
 PLAYERS = st.sampled_from(["ada", "bea"])
 SIDES = st.sampled_from(list(Side))
@@ -77,42 +90,47 @@ WISHES = st.one_of(
     st.builds(c.OfferDraw, by=PEOPLE),
     st.builds(c.AcceptDraw, by=PEOPLE),
     st.builds(c.WithdrawOffer, by=PEOPLE),
+    st.builds(c.SetFocus, by=PEOPLE, on=st.booleans()),
     st.builds(c.Resign, by=PEOPLE),
     st.builds(c.CallArbiter, by=PEOPLE, text=st.text(max_size=3)),
     st.builds(c.AddNote, by=PEOPLE, text=st.text(max_size=3)),
 )
 ACTS = st.one_of(
-    st.builds(a.Pause, **SIGNED),
-    st.builds(a.Resume, **SIGNED),
-    st.builds(a.SetTime, **SIGNED, side=SIDES, time=TIMES, corrects=NUMBERS),
-    st.builds(a.AddTime, **SIGNED, side=SIDES, time=TIMES),
-    st.builds(a.SubtractTime, **SIGNED, side=SIDES, time=TIMES),
-    st.builds(
-        a.DeclareResult, **SIGNED, scores=SCORES, against=st.none() | SIDES, article=ARTICLES
-    ),
-    st.builds(
-        a.CorrectResult, **SIGNED, scores=SCORES, against=st.none() | SIDES, article=ARTICLES
-    ),
-    st.builds(a.ChangePoints, **SIGNED, side=SIDES, scores=SCORES, article=ARTICLES),
-    st.builds(a.Warn, **SIGNED, side=SIDES, article=ARTICLES),
-    st.builds(a.Fine, **SIGNED, side=SIDES, cents=st.integers(-1, 9_000)),
-    st.builds(a.Exclude, **SIGNED, side=SIDES, scope=st.sampled_from(list(Scope)), rounds=NUMBERS),
-    st.builds(a.BlockChat, **SIGNED, side=SIDES),
-    st.builds(a.AllowAssistant, **SIGNED, side=SIDES, assistant=PEOPLE),
-    st.builds(a.AnswerCall, **SIGNED, call=st.integers(0, 40), founded=st.booleans()),
-    st.builds(a.Withdraw, **SIGNED, corrects=NUMBERS),
+    st.builds(Pause, **SIGNED),
+    st.builds(Resume, **SIGNED),
+    st.builds(SetTime, **SIGNED, side=SIDES, time=TIMES, corrects=NUMBERS),
+    st.builds(AddTime, **SIGNED, side=SIDES, time=TIMES),
+    st.builds(SubtractTime, **SIGNED, side=SIDES, time=TIMES),
+    st.builds(DeclareResult, **SIGNED, scores=SCORES, against=st.none() | SIDES, article=ARTICLES),
+    st.builds(CorrectResult, **SIGNED, scores=SCORES, against=st.none() | SIDES, article=ARTICLES),
+    st.builds(ChangePoints, **SIGNED, side=SIDES, scores=SCORES, article=ARTICLES),
+    st.builds(Warn, **SIGNED, side=SIDES, article=ARTICLES),
+    st.builds(Fine, **SIGNED, side=SIDES, cents=st.integers(-1, 9_000)),
+    st.builds(Exclude, **SIGNED, side=SIDES, scope=st.sampled_from(list(Scope)), rounds=NUMBERS),
+    st.builds(BlockChat, **SIGNED, side=SIDES),
+    st.builds(AllowAssistant, **SIGNED, side=SIDES, assistant=PEOPLE),
+    st.builds(AnswerCall, **SIGNED, call=st.integers(0, 40), founded=st.booleans()),
+    st.builds(Withdraw, **SIGNED, corrects=NUMBERS),
 )
-AGAIN = st.one_of(st.builds(a.Replay, **SIGNED), st.builds(a.CorrectColours, **SIGNED))
+AGAIN = st.one_of(st.builds(Replay, **SIGNED), st.builds(CorrectColours, **SIGNED))
 DRAWS = st.one_of(st.builds(c.OfferDraw, by=PLAYERS), st.builds(c.AcceptDraw, by=PLAYERS))
 CALLS = st.builds(c.CallArbiter, by=PLAYERS)
 GO_ON = st.one_of(
-    st.builds(a.Resume, by=st.just(ARBITER), reason=st.just("go on")),
+    st.builds(Resume, by=st.just(ARBITER), reason=st.just("go on")),
     st.builds(c.Start, by=st.just(ARBITER)),
     st.builds(c.Connect, by=PLAYERS, channel=st.sampled_from(list(Channel))),
 )
-KINDS = ["move"] * 14 + ["premove"] * 3 + ["wish", "act", "draws", "go on"] * 3 + [
-    "act on the last", "back", "again", "call",
-]  # fmt: skip
+KINDS = (
+    ["move"] * 14
+    + ["premove"] * 3
+    + ["wish", "act", "draws", "go on"] * 3
+    + [
+        "act on the last",
+        "back",
+        "again",
+        "call",
+    ]
+)
 """What a step is: most are moves, or a game would not get anywhere."""
 
 Step = tuple[str, Any, int, bool]
@@ -122,8 +140,13 @@ Step = tuple[str, Any, int, bool]
 def steps(draw: st.DrawFn) -> list[Step]:
     """Steps of a game: a kind, what it needs, how long it takes, whether the timer is on time."""
     sources: dict[str, st.SearchStrategy[Any]] = {
-        "wish": WISHES, "act": ACTS, "draws": DRAWS, "go on": GO_ON, "again": AGAIN, "call": CALLS,
-    }  # fmt: skip
+        "wish": WISHES,
+        "act": ACTS,
+        "draws": DRAWS,
+        "go on": GO_ON,
+        "again": AGAIN,
+        "call": CALLS,
+    }
     found = []
     for _ in range(draw(st.integers(0, 60))):
         kind = draw(st.sampled_from(KINDS))
@@ -151,10 +174,10 @@ def command(state: State, kind: str, wish: Any) -> Command:
     if kind == "back":
         clocks = (5_000, 5_000) if wish % 2 else None
         ply = wish % (state.ply + 2)
-        return a.ResumeFromPosition(by=ARBITER, reason="seen", ply=ply, clocks=clocks)
+        return ResumeFromPosition(by=ARBITER, reason="seen", ply=ply, clocks=clocks)
     if kind == "act on the last":
         return on_the_last(state, wish)
-    assert isinstance(wish, c.Wish | a.ArbiterAct)
+    assert isinstance(wish, c.PlayerCommand | a.ArbiterCommand)
     return wish
 
 
@@ -165,10 +188,10 @@ def on_the_last(state: State, wish: int) -> Command:
     side = list(Side)[wish % 2]
     open_calls = [call.number for call in state.calls if not call.answered]
     return [
-        a.Withdraw(by=ARBITER, reason="seen", corrects=last),
-        a.AnswerCall(by=ARBITER, reason="seen", call=(open_calls or [0])[-1], founded=True),
-        a.ChangePoints(by=ARBITER, reason="seen", side=side, scores=scores, article="6.9e"),
-        a.CorrectResult(by=ARBITER, reason="seen", scores=scores, article="5.16"),
+        Withdraw(by=ARBITER, reason="seen", corrects=last),
+        AnswerCall(by=ARBITER, reason="seen", call=(open_calls or [0])[-1], founded=True),
+        ChangePoints(by=ARBITER, reason="seen", side=side, scores=scores, article="6.9e"),
+        CorrectResult(by=ARBITER, reason="seen", scores=scores, article="5.16"),
     ][wish // 6 % 4]
 
 
@@ -224,7 +247,7 @@ class Run:
 
     def check_times(self, before: State, event: e.Event) -> None:
         """Time goes up only with a move of one's own, an act, or another game."""
-        given = (e.TimeSet, e.TimeAdded, e.ResumedFromPosition, e.NewGame)
+        given = (TimeSet, TimeAdded, ResumedFromPosition, NewGame)
         for side in Side:
             now = self.state.clock.remaining(side, event.at)
             assert now >= 0
@@ -255,7 +278,7 @@ def check_outcome(state: State) -> None:
     if state.outcome is None:
         return
     scoring = state.rules.scoring
-    assert Online2025().score_is_legal(state.outcome.scores, scoring)
+    assert LAW.score_is_legal(state.outcome.scores, scoring)
     assert state.outcome.scores == state.outcome.half_points
     assert state.clock.running is None
 
@@ -263,13 +286,15 @@ def check_outcome(state: State) -> None:
 def check_secrets(run: Run) -> None:
     """No role is shown an act or a premove that is not for it."""
     state = run.state
-    for role in Role:
+    for role in GameRole:
         view = view_for(state, role, run.now)
         if role.side is None:
             assert not hasattr(view, "premove")
     for event in run.log:
         if isinstance(event, e.PremoveSet):
-            assert [role for role in Role if visible_to(event, role)] == [Role(event.side.value)]
+            assert [role for role in GameRole if visible_to(event, role)] == [
+                GameRole(event.side.value)
+            ]
 
 
 @settings(max_examples=50, deadline=None)
@@ -289,7 +314,7 @@ def test_11_6_a_crash_at_any_moment_costs_nobody_time(
     assert run.state.phase is not Phase.RUNNING
     assert [run.state.clock.remaining(side, run.now) for side in Side] == shown
     assert next_deadline(run.state, run.now) is None or run.state.frames
-    run.do(a.Resume(by=ARBITER, reason="back"))
+    run.do(Resume(by=ARBITER, reason="back"))
     assert fold(run.log) == run.state
 
 
@@ -357,5 +382,5 @@ def test_a_damaged_log_is_refused_or_is_another_game_but_never_breaks(
     except Refusal:
         return
     assert state.board.is_valid()
-    for role in Role:
+    for role in GameRole:
         view_for(state, role, run.now)

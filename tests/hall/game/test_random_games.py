@@ -9,7 +9,7 @@ import pytest
 
 from arrocco.hall.game import Phase, fold
 from arrocco.hall.game import commands as c
-from arrocco.hall.log import dump, load
+from arrocco.hall.game.log import dump, load
 from tests.hall.game.table import Table, player_to_move
 
 STARTS = {

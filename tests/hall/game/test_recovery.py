@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from arrocco.hall.acts import Replay
 from arrocco.hall.game import Phase, fold, next_deadline, recovered
 from arrocco.hall.game import commands as c
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.new_game import Replay
+from arrocco.hall.game.acts.pause import Paused
+from arrocco.hall.game.log import dump, load
+from arrocco.hall.game.records import Cause, Channel
 from arrocco.hall.game.state import Gap
-from arrocco.hall.log import Cause, Channel, dump, load
-from arrocco.hall.log import events as e
 from tests.hall.game.table import ARBITER, BLACK, START, WHITE, Table
 
 
@@ -26,7 +28,7 @@ class TestRecovery:
         crash(table, down=3_600_000)
         assert table.state.phase is Phase.PAUSED
         assert (table.left(WHITE), table.left(BLACK)) == (170_000, 180_000)
-        paused = next(event for event in table.log if isinstance(event, e.Paused))
+        paused = next(event for event in table.log if isinstance(event, Paused))
         assert (paused.by, paused.reason, paused.article) == ("", "hall.recovered", "11.6")
         assert (paused.at, paused.stopped) == (last + 3_600_000, last)
 
@@ -96,7 +98,7 @@ class TestRecovery:
 
     def test_11_6_a_channel_of_each_kind_is_closed(self) -> None:
         table = Table("180", vcs_required=True)
-        gone = [event for event in recovered(table.state, table.now) if type(event) is not e.Paused]
+        gone = [event for event in recovered(table.state, table.now) if type(event) is not Paused]
         assert len(gone) == 2 * len(Channel)
 
     def test_11_6_another_game_can_be_ordered_instead(self) -> None:

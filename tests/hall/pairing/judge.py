@@ -29,8 +29,11 @@ class Judge:
     # --- article 1 -------------------------------------------------------------------------------
 
     def score(self, number: int, rounds: int | None = None) -> int:
-        past = self.by_number[number].past
-        return sum(one.points for one in (past if rounds is None else past[:rounds]))
+        """C.04.7 — points so far with the virtual ones of the round that comes then."""
+        player = self.by_number[number]
+        before = len(player.past) if rounds is None else rounds
+        virtual = player.virtual[before] if before < len(player.virtual) else 0
+        return sum(one.points for one in player.past[:before]) + virtual
 
     def colours(self, number: int) -> str:
         past = self.by_number[number].past
@@ -71,10 +74,19 @@ class Judge:
 
     def is_topscorer(self, number: int) -> bool:
         most = (self.round - 1) * self.field.win
-        return self.round == self.field.rounds and self.score(number) * 2 > most
+        points = sum(one.points for one in self.by_number[number].past)
+        return self.round == self.field.rounds and points * 2 > most
 
     def unplayed(self, number: int) -> int:
         return sum(one.colour is None for one in self.by_number[number].past)
+
+    def held_number(self, number: int) -> int:
+        """C.04.2 2.4 — who has never been there for a pairing has no number."""
+        there = set(self.present)
+        for player in self.field.players:
+            if any(past.opponent or past.allocated_bye for past in player.past):
+                there.add(player.number)
+        return len([one for one in there if one <= number])
 
     # --- article 2: the absolute criteria, completion and the bye ------------------------------
 
@@ -315,5 +327,5 @@ class Judge:
         if want:
             return (high, low) if want == "w" else (low, high)
         initial = self.field.initial_colour.value[0]
-        has_white = (initial == "w") == (high % 2 == 1)
+        has_white = (initial == "w") == (self.held_number(high) % 2 == 1)
         return (high, low) if has_white else (low, high)

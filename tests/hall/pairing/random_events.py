@@ -8,6 +8,7 @@ from random import Random
 
 from arrocco.hall.pairing.dutch import pair_round
 from arrocco.hall.pairing.records import Field, NoPairing, Past, Player, RoundPairing
+from arrocco.hall.pairing.tournament import virtual_points
 from arrocco.laws.online.side import Side
 
 
@@ -19,6 +20,7 @@ class Habits:
     forfeit: int = 0
     half: int = 0
     forbidden_pairs: int = 0
+    accelerated: bool = False
 
 
 USUAL = Habits()
@@ -43,7 +45,14 @@ def play(rng: Random, players: int, rounds: int, habits: Habits = USUAL) -> Iter
     for _ in range(rounds):
         absent = frozenset(n for n in past if rng.randrange(100) < habits.absent)
         field = Field(
-            tuple(Player(number, tuple(own)) for number, own in past.items()),
+            tuple(
+                Player(
+                    number,
+                    tuple(own),
+                    virtual_points(number, players, rounds) if habits.accelerated else (),
+                )
+                for number, own in past.items()
+            ),
             rounds,
             absent,
             forbidden,

@@ -14,16 +14,20 @@ HABITS = (
     Habits(forbidden_pairs=2),
     Habits(absent=15, forfeit=10, half=50),
     Habits(absent=10, forfeit=20, half=30, forbidden_pairs=3),
+    Habits(absent=5, forfeit=10, half=50, accelerated=True),
 )
 
 
-def compare(seed: int, most_players: int) -> int:
+ACCELERATED = Habits(absent=5, forfeit=5, half=50, accelerated=True)
+
+
+def compare(seed: int, most_players: int, habits: Habits | None = None) -> int:
     """How many rounds of a random event were compared."""
     rng = Random(seed)
     players = rng.randint(2, most_players)
     rounds = rng.randint(1, min(9, players + 1))
     compared = 0
-    for paired in play(rng, players, rounds, HABITS[seed % len(HABITS)]):
+    for paired in play(rng, players, rounds, habits or HABITS[seed % len(HABITS)]):
         if len(paired.field.absent) < players:
             assert paired.pairing == Judge(paired.field).pair(), (seed, compared + 1)
             compared += 1
@@ -34,10 +38,21 @@ def test_small_events() -> None:
     assert sum(compare(seed, 7) for seed in range(160)) > 350
 
 
+def test_c_04_7_small_accelerated_events() -> None:
+    assert sum(compare(seed, 7, ACCELERATED) for seed in range(900, 940)) > 80
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("start", range(0, 4000, 250))
-def test_many_events_of_eight(start: int) -> None:
-    assert sum(compare(seed, 8) for seed in range(10_000 + start, 10_250 + start)) > 500
+@pytest.mark.parametrize("start", range(0, 1000, 250))
+def test_c_04_7_two_thousand_accelerated_rounds_of_up_to_eight(start: int) -> None:
+    seeds = range(90_000 + start, 90_250 + start)
+    assert sum(compare(seed, 8, ACCELERATED) for seed in seeds) >= 500
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", range(0, 5000, 250))
+def test_ten_thousand_rounds_of_up_to_eight(start: int) -> None:
+    assert sum(compare(seed, 8) for seed in range(10_000 + start, 10_250 + start)) >= 500
 
 
 @pytest.mark.soak

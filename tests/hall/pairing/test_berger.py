@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from arrocco.errors import Illegal
-from arrocco.hall.pairing.berger import LEAST, MOST, rounds_of, table
+from arrocco.hall.pairing.berger import MAX_PLAYERS, MIN_PLAYERS, rounds_of, table
 from arrocco.hall.pairing.records import RoundPairing
 
-SIZES = range(LEAST, MOST + 1)
+SIZES = range(MIN_PLAYERS, MAX_PLAYERS + 1)
 
 OFFICIAL = {
     4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",

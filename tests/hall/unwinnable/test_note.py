@@ -34,10 +34,23 @@ def test_a_note_is_one_line_and_in_no_language() -> None:
     assert said("it", both) != said("en", both)
 
 
+def test_moves_have_the_letters_of_the_language() -> None:
+    note = noted(judge("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", chess.WHITE))
+    assert "1. Qg7#" in said("en", note)
+    assert "1. Dg7#" in said("it", note)
+
+
 @pytest.mark.parametrize(
     "line",
-    ["", "in words", "{", "3", '{"key":"hall.end.time","side":"white"}',
-     '{"key":"unwinnable.none","side":"white"}', '{"key":"unwinnable.mate","side":"red"}'],
-)  # fmt: skip
+    [
+        "",
+        "in words",
+        "{",
+        "3",
+        '{"key":"hall.end.time","side":"white"}',
+        '{"key":"unwinnable.none","side":"white"}',
+        '{"key":"unwinnable.mate","side":"red"}',
+    ],
+)
 def test_a_line_that_is_no_note_is_given_as_it_is(line: str) -> None:
     assert said("en", line) == line

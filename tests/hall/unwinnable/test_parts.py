@@ -9,17 +9,19 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from arrocco.hall.unwinnable.analysis import Reason, analyse
+from arrocco.hall.unwinnable.guides import TO_THE_CORNER
 from arrocco.hall.unwinnable.material import cannot_mate
 from arrocco.hall.unwinnable.mates import may_be_mated
 from arrocco.hall.unwinnable.position import from_board, move_of, successors
-from arrocco.hall.unwinnable.potential import TO_THE_CORNER, Potential
-from arrocco.hall.unwinnable.race import Race
 from arrocco.hall.unwinnable.reach import saturate
 from arrocco.hall.unwinnable.roaming import Roaming
-from arrocco.hall.unwinnable.search import Budget, Search, key_of, search
+from arrocco.hall.unwinnable.search import Budget
 from arrocco.hall.unwinnable.tempo import Tempo
 from tests.hall.unwinnable import brute_force
 from tests.hall.unwinnable.positions import small_positions
+from tests.judge.unwinnable.potential import Potential
+from tests.judge.unwinnable.race import Race
+from tests.judge.unwinnable.search import Search, key_of, search
 
 TRICKY = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN2/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -29,9 +31,11 @@ TRICKY = [
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
 ]
 SOME = settings(
-    max_examples=80, deadline=None, derandomize=True,
+    max_examples=80,
+    deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("fen", [fen.replace("3PN2/", "3PN3/") for fen in TRICKY])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import chess
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -12,17 +10,18 @@ from arrocco.errors import Malformed
 from arrocco.hall.game.decision import Judge
 from arrocco.hall.game.position import is_dead
 from arrocco.hall.unwinnable import Verdict, can_mate, judge, proof_in
-from arrocco.hall.unwinnable.analysis import AnySearch, begin_search
-from arrocco.hall.unwinnable.opening import Opening
-from arrocco.hall.unwinnable.position import Position, from_board
+from arrocco.hall.unwinnable.position import from_board
 from arrocco.hall.unwinnable.reach import saturate
-from arrocco.hall.unwinnable.search import Budget, Rater, Search
+from arrocco.hall.unwinnable.search import Budget, Search
 from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.words import LANGUAGES
+from tests.hall.game.table import LAW
 from tests.hall.unwinnable import brute_force
 from tests.hall.unwinnable.positions import Known, known, small_positions, walled_positions
+from tests.judge.unwinnable import search as judge_search
+from tests.judge.unwinnable.opening import Opening
 
-Begin = Callable[[Position, Rater, Tempo], AnySearch]
+Begin = type[Search] | type[judge_search.Search]
 WALL_OPEN_IN_PASSING = "4k3/8/1p1p4/1PpPp1p1/2P1P1P1/8/8/4K3 w - c6 0 1"
 
 
@@ -77,9 +76,11 @@ def assert_wall_holds(board: chess.Board, begin: Begin, work: int) -> None:
 def some(examples: int) -> settings:
     """So many examples, however seldom they are valid."""
     return settings(
-        max_examples=examples, deadline=None, derandomize=True,
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
         suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-    )  # fmt: skip
+    )
 
 
 class TestSoundness:
@@ -102,14 +103,14 @@ class TestSoundness:
         self, board: chess.Board
     ) -> None:
         assume(board.is_valid())
-        assert_wall_holds(board, Search, 15_000)
+        assert_wall_holds(board, judge_search.Search, 15_000)
 
     @pytest.mark.soak
     @some(10_000)
     @given(board=walled_positions())
     def test_thousands_of_walls_hold_against_long_searches(self, board: chess.Board) -> None:
         assume(board.is_valid())
-        assert_wall_holds(board, begin_search, 300_000)
+        assert_wall_holds(board, Search, 300_000)
 
     @pytest.mark.parametrize(
         "fen",
@@ -212,7 +213,7 @@ class TestVerdict:
 
 
 class TestInAGame:
-    JUDGE = Judge(can_mate, proof_in("en"))
+    JUDGE = Judge(can_mate, LAW, proof_in("en"))
 
     def test_2_2d_a_wall_is_dead(self) -> None:
         assert is_dead(chess.Board("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"), can_mate)

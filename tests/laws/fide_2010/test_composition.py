@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from arrocco.laws.fide.standard_2010 import Fide2011
 from arrocco.laws.fide.text_2010.composition import RoundRobinRefusal
-from arrocco.report import System
+from arrocco.records.report import System
 
 LAW = Fide2011()
 

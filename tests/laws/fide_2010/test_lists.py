@@ -26,9 +26,7 @@ def days_of(year: int) -> list[date]:
 # --- 7.1: the calendar ----------------------------------------------------------------------------
 
 # 7.11 as printed: the list's month and the last day of its validity.
-VALIDITY = [
-    (1, (2, 29)), (3, (4, 30)), (5, (6, 30)), (7, (8, 31)), (9, (10, 31)), (11, (12, 31)),
-]  # fmt: skip
+VALIDITY = [(1, (2, 29)), (3, (4, 30)), (5, (6, 30)), (7, (8, 31)), (9, (10, 31)), (11, (12, 31))]
 
 
 @pytest.mark.parametrize("year", [2011, 2012])
@@ -204,8 +202,10 @@ def tranche(list_date: date, *, seven: bool = False) -> Tranche:
 
 def test_7_14c_results_older_than_two_years_leave_the_pool_one_by_one() -> None:
     old, kept, new = (
-        tranche(date(2009, 9, 1)), tranche(date(2009, 11, 1)), tranche(date(2011, 9, 1))
-    )  # fmt: skip
+        tranche(date(2009, 9, 1)),
+        tranche(date(2009, 11, 1)),
+        tranche(date(2011, 9, 1)),
+    )
     assert LAW.pooled_tranches([old, kept, new], date(2011, 9, 1)) == [kept, new]
     assert LAW.pooled_tranches([old, kept], date(2011, 7, 1)) == [old, kept]
 
@@ -213,9 +213,11 @@ def test_7_14c_results_older_than_two_years_leave_the_pool_one_by_one() -> None:
 def test_7_14c_or_all_together_as_read() -> None:
     law = Fide2011(unrated_pool="reset")
     old, kept, new = (
-        tranche(date(2009, 9, 1)), tranche(date(2009, 11, 1)), tranche(date(2011, 9, 1))
-    )  # fmt: skip
-    assert law.pooled_tranches([old, kept, new], date(2011, 9, 1)) == [new]
+        tranche(date(2009, 9, 1)),
+        tranche(date(2009, 11, 1)),
+        tranche(date(2011, 9, 1)),
+    )
+    assert law.pooled_tranches([old, kept, new], date(2011, 9, 1), fresh=1) == [new]
     assert law.pooled_tranches([kept, new], date(2011, 9, 1)) == [kept, new]
 
 

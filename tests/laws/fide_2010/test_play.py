@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from arrocco.laws.fide.standard_2010 import Fide2011
 from arrocco.laws.rating import Exclusion
-from arrocco.report import GameKind
-from arrocco.timecontrol import Period, TimeControl
+from arrocco.records.report import GameKind
+from arrocco.records.timecontrol import Period, TimeControl
 
 LAW = Fide2011()
 

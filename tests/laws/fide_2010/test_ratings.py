@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arrocco.laws.fide.standard_2010 import Fide2011
 from arrocco.laws.rating import PlayerFacts
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 
 LAW = Fide2011()
 ON = date(2011, 9, 1)
@@ -53,37 +53,37 @@ def test_8_55_the_expected_scores_of_a_game_add_up_to_one(one: int, other: int) 
 
 
 @pytest.mark.parametrize(
-    ("games", "reached_2400", "k", "reason"),
+    ("games", "highest", "k", "reason"),
     [
-        (0, False, 30, "new_player"),
-        (29, False, 30, "new_player"),
-        (30, False, 15, "below_2400"),
-        (500, False, 15, "below_2400"),
-        (30, True, 10, "reached_2400"),
-        (29, True, 10, "reached_2400"),
+        (0, 2399, 30, "new_player"),
+        (29, 2399, 30, "new_player"),
+        (30, 2399, 15, "below_top"),
+        (500, 2399, 15, "below_top"),
+        (30, 2400, 10, "top_reached"),
+        (29, 2400, 10, "top_reached"),
     ],
 )
 def test_8_56_k_is_10_after_2400_then_30_for_new_players_then_15(
-    games: int, reached_2400: bool, k: int, reason: str
+    games: int, highest: int, k: int, reason: str
 ) -> None:
-    facts = PlayerFacts(games, reached_2400, reached_2300=reached_2400)
+    facts = PlayerFacts(games, highest)
     assert LAW.coefficient(facts, ON) == (k, reason)
-    assert LAW.k_line(games, reached_2400, False, False) == (k, reason)
+    assert LAW.k_line(games, highest, False) == (k, reason)
 
 
 def test_8_56_a_new_player_at_2400_can_be_read_as_new_first() -> None:
     law = Fide2011(k_conflict="new_first")
-    assert law.coefficient(PlayerFacts(29, True, True), ON) == (30, "new_player")
-    assert law.coefficient(PlayerFacts(30, True, True), ON) == (10, "reached_2400")
-    assert law.coefficient(PlayerFacts(30, False, True), ON) == (15, "below_2400")
+    assert law.coefficient(PlayerFacts(29, 2400), ON) == (30, "new_player")
+    assert law.coefficient(PlayerFacts(30, 2400), ON) == (10, "top_reached")
+    assert law.coefficient(PlayerFacts(30, 2399), ON) == (15, "below_top")
 
 
 def test_8_56_neither_age_nor_2300_changes_k() -> None:
     child = Birth(2001, 1, 1)
-    for reached_2300 in (False, True):
-        facts = PlayerFacts(100, False, reached_2300, child)
-        assert LAW.coefficient(facts, ON) == (15, "below_2400")
-        assert LAW.k_line(100, False, reached_2300, True) == (15, "below_2400")
+    for highest in (0, 2300):
+        facts = PlayerFacts(100, highest, child)
+        assert LAW.coefficient(facts, ON) == (15, "below_top")
+        assert LAW.k_line(100, highest, True) == (15, "below_top")
 
 
 @pytest.mark.parametrize("games", [1, 24, 71, 1000])

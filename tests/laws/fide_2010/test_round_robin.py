@@ -242,7 +242,7 @@ def test_8_58_a_fixed_point_that_does_not_exist_is_refused() -> None:
     ratings: list[int | None] = [2600, 2600, 2600, 2600, None]
     half_points = [5, 5, 5, 5, 0]
     assert LAW.iterate_round_robin(ratings, half_points).passes == 1
-    with pytest.raises(Illegal, match="settle"):
+    with pytest.raises(Illegal, match="converge"):
         FIXED_POINT.iterate_round_robin(ratings, half_points)
 
 

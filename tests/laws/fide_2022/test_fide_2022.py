@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from arrocco.engine.calculator import Played, calculate_change
+from arrocco.engine.explain import initial_steps
 from arrocco.laws.edition import BASES
 from arrocco.laws.fide.rapid_blitz_2022 import (
     FideBlitz2022,
@@ -97,13 +99,17 @@ def test_0_2_the_long_notice_begins_on_25_december_2023() -> None:
 
 @pytest.mark.parametrize(
     ("law", "k"),
-    [(FideRapid2022(), 20), (FideBlitz2022(), 20), (FideRapid2022October(), 10),
-     (FideBlitz2022October(), 10)],
-)  # fmt: skip
+    [
+        (FideRapid2022(), 20),
+        (FideBlitz2022(), 20),
+        (FideRapid2022October(), 10),
+        (FideBlitz2022October(), 10),
+    ],
+)
 def test_k_of_rapid_and_blitz_is_20_for_everybody_until_october_2022(
     law: RatingLaw, k: int
 ) -> None:
-    assert law.k_line(400, True, True, False).k == k
+    assert law.k_line(400, 2400, False).k == k
 
 
 @pytest.mark.parametrize("law", [FideRapid2022(), FideBlitz2022October()])
@@ -124,12 +130,27 @@ def test_every_value_says_what_it_rests_on(edition: type[RatingLaw]) -> None:
     assert edition.basis_of("K_NORMAL") == "second-hand"
     assert edition.basis_of("CLOSING_DAYS") == "guess"
     names = {name for name, _ in edition.values()}
-    optional = {"TOP_PLAYER", "TOP_WOMAN", "LONG_NOTICE", "K_ALL", "AT_MOST_MINUTES",
-                "LESS_THAN_MINUTES", "MORE_THAN_MINUTES", "ROUNDS_PER_DAY"}  # fmt: skip
-    standard = {"HIGH_BAND", "MIDDLE_BAND", "HIGH_BAND_MINUTES", "MIDDLE_BAND_MINUTES",
-                "LOW_BAND_MINUTES", "FIRST_CONTROL_MOVES", "HOURS_PER_DAY",
-                "INTERIM_REPORTS_AFTER"}  # fmt: skip
-    assert set(edition.VALUE_BASES) - names <= optional | standard
+    optional = set(
+        """
+        TOP_PLAYER TOP_WOMAN LONG_NOTICE K_ALL AT_MOST_MINUTES LESS_THAN_MINUTES
+        MORE_THAN_MINUTES ROUNDS_PER_DAY
+    """.split()
+    )
+    standard = set(
+        """
+        HIGH_BAND MIDDLE_BAND HIGH_BAND_MINUTES MIDDLE_BAND_MINUTES LOW_BAND_MINUTES
+        FIRST_CONTROL_MOVES HOURS_PER_DAY INTERIM_REPORTS_AFTER
+    """.split()
+    )
+    assert set(edition.VALUE_BASES) - names <= optional | standard | edition.WITHOUT
+
+
+def test_7_3_3_where_everybody_has_one_k_no_other_is_shown() -> None:
+    """What the text does not have was shown by `law show`, though it decided nothing."""
+    shown = dict(FideRapid2022.values())
+    assert "K_ALL" in shown
+    assert not {"K_NEW", "K_NEW_GAMES", "K_TOP_RATING", "K_JUNIOR_AGE"} & set(shown)
+    assert "K_NEW" in dict(FideRapid2022October.values())
 
 
 def test_standard_values_read_word_for_word_are_those_of_8_2_and_8_3_1() -> None:
@@ -140,3 +161,18 @@ def test_standard_values_read_word_for_word_are_those_of_8_2_and_8_3_1() -> None
 def test_from_2014_to_2021_nothing_is_put_in_its_place() -> None:
     assert edition_in_force("fide", date(2022, 1, 1)) is Fide2022
     assert edition_in_force("fide", date(2024, 2, 29)) is Fide2023
+
+
+@pytest.mark.parametrize(
+    "edition",
+    [Fide2022, Fide2023, FideRapid2022, FideRapid2022October, FideBlitz2022, FideBlitz2022October],
+)
+@pytest.mark.parametrize("half_points", [2, 5, 8])
+def test_8_2_3_a_first_rating_is_explained_below_at_and_above_the_half(
+    edition: type[Any], half_points: int
+) -> None:
+    law = edition()
+    first = law.initial_rating(5, 5 * 1600, half_points)
+    steps = initial_steps(law, first, first.reasons, publishable=True)
+    (reason,) = first.reasons
+    assert [step.article for step in steps if step.key == f"explain.first.{reason}"] != []

@@ -74,11 +74,19 @@ class TestRounding:
         ("variation", "away", "up"),
         [
             (0, 0, 0),
-            (49, 0, 0), (50, 1, 1), (250, 3, 3), (540, 5, 5),
-            (-49, 0, 0), (-50, -1, 0), (-51, -1, -1),
-            (-250, -3, -2), (-1750, -18, -17), (-2250, -23, -22), (-2251, -23, -23),
+            (49, 0, 0),
+            (50, 1, 1),
+            (250, 3, 3),
+            (540, 5, 5),
+            (-49, 0, 0),
+            (-50, -1, 0),
+            (-51, -1, -1),
+            (-250, -3, -2),
+            (-1750, -18, -17),
+            (-2250, -23, -22),
+            (-2251, -23, -23),
         ],
-    )  # fmt: skip
+    )
     def test_a_half_in_each_reading(self, variation: int, away: int, up: int) -> None:
         assert BEFORE.rounded_change(variation) == away
         assert self.UP.rounded_change(variation) == up

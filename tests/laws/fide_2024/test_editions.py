@@ -41,6 +41,7 @@ def test_the_values_are_those_of_the_text() -> None:
     for _, value in Fide2025.values():
         by_article.setdefault(value.article, []).append(int(value))
     assert {article: sorted(values) for article, values in by_article.items()} == {
+        "0.1": [40, 2000],
         "0.2.1": [30, 2500, 2700],
         "0.2.2": [3],
         "0.4": [7],
@@ -63,10 +64,16 @@ def test_the_values_are_those_of_the_text() -> None:
 
 def test_the_readings_and_what_they_rest_on() -> None:
     assert {reading.name: (reading.default, reading.basis) for reading in Fide2024.READINGS} == {
+        "newcomer_games": ("of_period", "text"),
         "unrated_pool": ("sliding_window", "guess"),
-        "zero_first_event": ("against_rated", "figures"),
+        "unrated_pool_counts": ("played", "text"),
+        "reentry": ("as_new", "text"),
+        "zero_first_event": ("against_rated", "second-hand"),
         "repeated_zero": ("first_only", "text"),
+        "interim_first_event": ("whole_tournament", "guess"),
+        "listed_since": ("entry_rating", "text"),
         "junior_until": ("birthday", "text"),
+        "junior_2300": ("once", "figures"),
         "half_point_rounding": ("away_from_zero", "figures"),
     }
     assert Fide2025.READINGS == Fide2024.READINGS

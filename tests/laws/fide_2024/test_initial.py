@@ -93,10 +93,14 @@ class TestPublication:
     @pytest.mark.parametrize(
         ("games", "rating", "is_published"),
         [
-            (4, 1800, False), (5, 1800, True), (6, 1800, True),
-            (5, 1399, False), (5, 1400, True), (50, 1399, False),
+            (4, 1800, False),
+            (5, 1800, True),
+            (6, 1800, True),
+            (5, 1399, False),
+            (5, 1400, True),
+            (50, 1399, False),
         ],
-    )  # fmt: skip
+    )
     def test_a_first_rating_needs_five_games_and_1400(
         self, games: int, rating: int, is_published: bool
     ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from arrocco.laws.fide.standard_2024 import Fide2024, Fide2025
 from arrocco.laws.rating import PlayerFacts
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 
 LAW = Fide2024()
 YEAR_END = Fide2024(junior_until="year_end")
@@ -20,13 +20,12 @@ CHILD = Birth(2012, 6, 15)
 def k(
     games: int = 100,
     *,
-    reached_2400: bool = False,
-    reached_2300: bool = False,
+    highest: int = 0,
     birth: Birth | None = ADULT,
     law: Fide2024 = LAW,
     on: date = LIST,
 ) -> tuple[int, str]:
-    return law.coefficient(PlayerFacts(games, reached_2400, reached_2300, birth), on)
+    return law.coefficient(PlayerFacts(games, highest, birth), on)
 
 
 class TestLines:
@@ -36,8 +35,8 @@ class TestLines:
             (0, (40, "new_player")),
             (5, (40, "new_player")),
             (29, (40, "new_player")),
-            (30, (20, "below_2400")),
-            (31, (20, "below_2400")),
+            (30, (20, "below_top")),
+            (31, (20, "below_top")),
         ],
     )
     def test_a_new_player_has_40_until_30_games(
@@ -46,38 +45,39 @@ class TestLines:
         assert k(games) == expected
 
     def test_an_established_adult_has_20(self) -> None:
-        assert k() == (20, "below_2400")
-        assert k(reached_2300=True) == (20, "below_2400")
+        assert k() == (20, "below_top")
+        assert k(highest=2399) == (20, "below_top")
 
     def test_once_2400_was_published_it_is_10_for_ever(self) -> None:
-        assert k(reached_2400=True, reached_2300=True) == (10, "reached_2400")
+        assert k(highest=2400) == (10, "top_reached")
 
     def test_a_junior_below_2300_has_40(self) -> None:
         assert k(birth=CHILD) == (40, "junior")
+        assert k(highest=2299, birth=CHILD) == (40, "junior")
 
     def test_unknown_birth_is_no_junior(self) -> None:
-        assert k(birth=None) == (20, "below_2400")
+        assert k(birth=None) == (20, "below_top")
 
 
 class TestPrecedence:
     """Where two lines fit, published lists show: 2400 first, then juniors, then new players."""
 
     def test_2400_beats_a_new_player(self) -> None:
-        assert k(3, reached_2400=True, reached_2300=True) == (10, "reached_2400")
+        assert k(3, highest=2400) == (10, "top_reached")
 
     def test_2400_beats_a_junior(self) -> None:
-        assert k(reached_2400=True, reached_2300=True, birth=CHILD) == (10, "reached_2400")
-        assert k(3, reached_2400=True, birth=CHILD) == (10, "reached_2400")
+        assert k(highest=2400, birth=CHILD) == (10, "top_reached")
+        assert k(3, highest=2400, birth=CHILD) == (10, "top_reached")
 
     def test_a_new_junior_is_a_junior(self) -> None:
         assert k(3, birth=CHILD) == (40, "junior")
 
     def test_a_junior_who_once_had_2300_keeps_20_even_when_back_below(self) -> None:
-        assert k(reached_2300=True, birth=CHILD) == (20, "below_2400")
+        assert k(highest=2300, birth=CHILD) == (20, "below_top")
 
     def test_a_new_junior_who_once_had_2300_is_still_new(self) -> None:
-        assert k(29, reached_2300=True, birth=CHILD) == (40, "new_player")
-        assert k(30, reached_2300=True, birth=CHILD) == (20, "below_2400")
+        assert k(29, highest=2399, birth=CHILD) == (40, "new_player")
+        assert k(30, highest=2399, birth=CHILD) == (20, "below_top")
 
 
 class TestJuniorUntil:
@@ -127,7 +127,7 @@ class TestJuniorUntil:
 
     def test_the_reading_reaches_k(self) -> None:
         born, on = Birth(2008, 6, 15), date(2026, 9, 1)
-        assert k(birth=born, on=on) == (20, "below_2400")
+        assert k(birth=born, on=on) == (20, "below_top")
         assert k(birth=born, on=on, law=YEAR_END) == (40, "junior")
 
     def test_the_amended_edition_reads_the_same(self) -> None:
@@ -139,12 +139,22 @@ class TestLimitOf700:
     @pytest.mark.parametrize(
         ("k", "games", "applied"),
         [
-            (40, 0, 40), (40, 1, 40), (40, 17, 40), (40, 18, 38), (40, 19, 36),
-            (20, 35, 20), (20, 36, 19), (20, 39, 17),
-            (10, 70, 10), (10, 71, 9),
-            (40, 350, 2), (40, 351, 1), (40, 700, 1), (40, 701, 0),
+            (40, 0, 40),
+            (40, 1, 40),
+            (40, 17, 40),
+            (40, 18, 38),
+            (40, 19, 36),
+            (20, 35, 20),
+            (20, 36, 19),
+            (20, 39, 17),
+            (10, 70, 10),
+            (10, 71, 9),
+            (40, 350, 2),
+            (40, 351, 1),
+            (40, 700, 1),
+            (40, 701, 0),
         ],
-    )  # fmt: skip
+    )
     def test_k_times_the_games_never_exceeds_it(self, k: int, games: int, applied: int) -> None:
         assert LAW.applied_coefficient(k, games) == applied
 

@@ -162,16 +162,12 @@ class TestPooledResults:
         assert self.RESET.pooled_tranches(pool, self.NOW) == pool
 
     def test_a_27th_month_slides_out(self) -> None:
-        old, later, now = (
-            tranche(date(2022, 3, 1)), tranche(date(2022, 4, 1)), tranche(self.NOW),
-        )  # fmt: skip
+        old, later, now = (tranche(date(2022, 3, 1)), tranche(date(2022, 4, 1)), tranche(self.NOW))
         assert LAW.pooled_tranches([old, later, now], self.NOW) == [later, now]
 
     def test_or_lets_everything_begin_again(self) -> None:
-        old, later, now = (
-            tranche(date(2022, 3, 1)), tranche(date(2022, 4, 1)), tranche(self.NOW),
-        )  # fmt: skip
-        assert self.RESET.pooled_tranches([old, later, now], self.NOW) == [now]
+        old, later, now = (tranche(date(2022, 3, 1)), tranche(date(2022, 4, 1)), tranche(self.NOW))
+        assert self.RESET.pooled_tranches([old, later, now], self.NOW, fresh=1) == [now]
 
     def test_all_pooled_results_make_one_rating_not_an_average(self) -> None:
         pool = [tranche(self.NOW, 2, 1700, 4), tranche(self.NOW, 3, 1900, 1)]

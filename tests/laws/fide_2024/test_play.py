@@ -6,8 +6,8 @@ import pytest
 
 from arrocco.laws.fide.standard_2024 import Fide2024
 from arrocco.laws.rating import Exclusion
-from arrocco.report import GameKind
-from arrocco.timecontrol import Period, TimeControl, parse_code
+from arrocco.records.report import GameKind
+from arrocco.records.timecontrol import Period, TimeControl, parse_code
 
 LAW = Fide2024()
 
@@ -22,12 +22,22 @@ class TestMinimumTime:
     @pytest.mark.parametrize(
         ("one", "other", "least"),
         [
-            (1799, 1799, 60), (1799, 1400, 60), (None, 1799, 60), (None, None, 60),
-            (1800, 1400, 90), (1800, None, 90), (1800, 1800, 90), (2399, 1799, 90),
-            (2399, 2399, 90), (2399, None, 90),
-            (2400, 1400, 120), (2400, None, 120), (2400, 2399, 120), (2850, 2850, 120),
+            (1799, 1799, 60),
+            (1799, 1400, 60),
+            (None, 1799, 60),
+            (None, None, 60),
+            (1800, 1400, 90),
+            (1800, None, 90),
+            (1800, 1800, 90),
+            (2399, 1799, 90),
+            (2399, 2399, 90),
+            (2399, None, 90),
+            (2400, 1400, 120),
+            (2400, None, 120),
+            (2400, 2399, 120),
+            (2850, 2850, 120),
         ],
-    )  # fmt: skip
+    )
     def test_the_higher_rated_decides_and_unrated_is_below_1800(
         self, one: int | None, other: int | None, least: int
     ) -> None:

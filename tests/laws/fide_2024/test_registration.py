@@ -20,12 +20,17 @@ class TestNotice:
     @pytest.mark.parametrize(
         ("top_rating", "top_woman", "days"),
         [
-            (None, None, 3), (2400, 2300, 3),
-            (2700, None, 3), (2701, None, 30),
-            (2600, 2500, 3), (2600, 2501, 30), (None, 2501, 30), (2501, None, 3),
+            (None, None, 3),
+            (2400, 2300, 3),
+            (2700, None, 3),
+            (2701, None, 30),
+            (2600, 2500, 3),
+            (2600, 2501, 30),
+            (None, 2501, 30),
+            (2501, None, 3),
             (2701, 2501, 30),
         ],
-    )  # fmt: skip
+    )
     def test_30_days_above_2700_or_a_woman_above_2500_else_3(
         self, top_rating: int | None, top_woman: int | None, days: int
     ) -> None:
@@ -40,13 +45,21 @@ class TestNotice:
     @pytest.mark.parametrize(
         ("days_before", "top_rating", "top_woman", "status"),
         [
-            (31, 2701, None, IN_TIME), (30, 2701, None, IN_TIME), (29, 2701, None, PRESIDENT),
-            (30, None, 2501, IN_TIME), (29, None, 2501, PRESIDENT), (0, 2701, None, PRESIDENT),
-            (4, 2700, 2500, IN_TIME), (3, 2700, 2500, IN_TIME), (2, 2700, 2500, QC),
-            (3, None, None, IN_TIME), (2, None, None, QC), (0, None, None, QC),
+            (31, 2701, None, IN_TIME),
+            (30, 2701, None, IN_TIME),
+            (29, 2701, None, PRESIDENT),
+            (30, None, 2501, IN_TIME),
+            (29, None, 2501, PRESIDENT),
+            (0, 2701, None, PRESIDENT),
+            (4, 2700, 2500, IN_TIME),
+            (3, 2700, 2500, IN_TIME),
+            (2, 2700, 2500, QC),
+            (3, None, None, IN_TIME),
+            (2, None, None, QC),
+            (0, None, None, QC),
             (-1, None, None, QC),
         ],
-    )  # fmt: skip
+    )
     def test_who_approves_a_late_registration(
         self,
         days_before: int,

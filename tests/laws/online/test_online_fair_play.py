@@ -12,10 +12,10 @@ from arrocco.laws.online.fair_play import Member, Seat, Viewer
 from arrocco.laws.online.filings import (
     Addressee,
     FeeOutcome,
+    Filer,
     Filing,
     FilingKind,
     Inadmissible,
-    Role,
 )
 
 LAW = Online2025()
@@ -23,9 +23,7 @@ ENDED = datetime(2025, 5, 1, 18, 0, tzinfo=UTC)
 TWO_HOURS, MOMENT = timedelta(hours=2), timedelta(microseconds=1)
 
 COMPLAINT = Filing(FilingKind.COMPLAINT, ENDED + MOMENT, ENDED)
-APPEAL = Filing(
-    FilingKind.APPEAL, ENDED + TWO_HOURS, ENDED, paid=True, proof_of_payment=True
-)  # fmt: skip
+APPEAL = Filing(FilingKind.APPEAL, ENDED + TWO_HOURS, ENDED, paid=True, proof_of_payment=True)
 
 
 @pytest.mark.parametrize("filing", [COMPLAINT, APPEAL])
@@ -68,11 +66,11 @@ def test_12_9_complaints_to_the_chief_arbiter_and_appeals_to_the_committee() -> 
 REASONS: list[tuple[Filing, list[Inadmissible]]] = [
     (COMPLAINT, []),
     (APPEAL, []),
-    (replace(COMPLAINT, role=Role.CAPTAIN), []),
-    (replace(COMPLAINT, role=Role.ARBITER, is_member=False), []),
-    (replace(COMPLAINT, role=Role.CAPTAIN, is_member=False), []),
+    (replace(COMPLAINT, role=Filer.CAPTAIN), []),
+    (replace(COMPLAINT, role=Filer.ARBITER, is_member=False), []),
+    (replace(COMPLAINT, role=Filer.CAPTAIN, is_member=False), []),
     (replace(COMPLAINT, is_member=False), [Inadmissible.NOT_A_MEMBER]),
-    (replace(COMPLAINT, role=Role.OTHER), [Inadmissible.NOT_A_PARTICIPANT]),
+    (replace(COMPLAINT, role=Filer.OTHER), [Inadmissible.NOT_A_PARTICIPANT]),
     (replace(COMPLAINT, takes_part=False), [Inadmissible.NOT_A_PARTICIPANT]),
     (replace(COMPLAINT, has_federation_id=False), [Inadmissible.NO_FEDERATION_ID]),
     (replace(COMPLAINT, addressee=Addressee.CHIEF_ARBITER), []),
@@ -191,13 +189,19 @@ ALL_SEATS = (Seat.MASTER, Seat.INTERNATIONAL_ARBITER, Seat.ANTI_CHEATING_EXPERT)
         ([], ALL_SEATS, False),
         ([MASTER, ARBITER, EXPERT, NOBODY], (), False),
         # one person holds one seat, however qualified
-        ([Member("GM", True, True)],
-         (Seat.INTERNATIONAL_ARBITER, Seat.ANTI_CHEATING_EXPERT), False),
+        (
+            [Member("GM", True, True)],
+            (Seat.INTERNATIONAL_ARBITER, Seat.ANTI_CHEATING_EXPERT),
+            False,
+        ),
         ([Member("GM", True, True), MASTER, ARBITER], (), True),
-        ([Member("GM", True), Member("IM", True), Member("FM", True)],
-         (Seat.ANTI_CHEATING_EXPERT,), False),
+        (
+            [Member("GM", True), Member("IM", True), Member("FM", True)],
+            (Seat.ANTI_CHEATING_EXPERT,),
+            False,
+        ),
     ],
-)  # fmt: skip
+)
 def test_13_1_a_master_an_international_arbiter_and_an_expert(
     members: list[Member], empty: tuple[Seat, ...], valid: bool
 ) -> None:
@@ -207,8 +211,18 @@ def test_13_1_a_master_an_international_arbiter_and_an_expert(
 
 @pytest.mark.parametrize(
     ("category", "can"),
-    [("M", True), ("MF", True), ("FM", True), ("MI", True), ("IM", True), ("GM", True),
-     ("CM", False), ("1N", False), ("NC", False), ("", False)],
-)  # fmt: skip
+    [
+        ("M", True),
+        ("MF", True),
+        ("FM", True),
+        ("MI", True),
+        ("IM", True),
+        ("GM", True),
+        ("CM", False),
+        ("1N", False),
+        ("NC", False),
+        ("", False),
+    ],
+)
 def test_13_1_from_maestro_up(category: str, can: bool) -> None:
     assert Member(category).can_take(Seat.MASTER) is can

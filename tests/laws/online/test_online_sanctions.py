@@ -14,7 +14,7 @@ from arrocco.laws.online.sanctions import (
     Terms,
 )
 from arrocco.laws.online.score import Scoring
-from arrocco.timecontrol import parse_code
+from arrocco.records.timecontrol import parse_code
 
 LAW = Online2025()
 A, C = ArbiterSanction, CommitteeSanction
@@ -163,11 +163,10 @@ def test_5_16_and_12_7_an_arbiter_is_final_only_where_the_event_says_so(
     assert LAW.is_appealable(sanction, final) is (sanction not in final)
 
 
-def test_5_9_and_5_10_lose_the_game() -> None:
+def test_5_9_gives_the_opponent_the_win() -> None:
     football = Scoring(win=3, draw=1)
-    assert LAW.score_for_forbidden_device() == LAW.score_for_refused_inspection() == (0, 2)
+    assert LAW.score_for_forbidden_device() == (0, 2)
     assert LAW.score_for_forbidden_device(football) == (0, 3)
-    assert LAW.score_for_refused_inspection(football) == (0, 3)
 
 
 @pytest.mark.parametrize("sanction", A)
@@ -227,3 +226,19 @@ def test_every_objection_to_rules_has_its_article() -> None:
         "disconnection_not_covered": "7.4",
         "fair_play_left_to_platform": "12.8",
     }
+
+
+@pytest.mark.parametrize("scope", Scope)
+def test_13_3_a_disqualification_needs_the_chief_arbiter_and_rounds_do_not(scope: Scope) -> None:
+    exclusion = CommitteeSanction.EXCLUSION
+    assert LAW.needs_chief_arbiter(exclusion, scope) is (scope is not Scope.ROUNDS)
+    for other in set(CommitteeSanction) - {exclusion}:
+        assert not LAW.needs_chief_arbiter(other, scope)
+
+
+def test_13_3_losses_of_earlier_rounds_need_the_chief_arbiter() -> None:
+    assert LAW.needs_chief_arbiter(None)
+
+
+def test_13_1_more_than_half_of_the_seats_decide() -> None:
+    assert LAW.committee_majority() == 2

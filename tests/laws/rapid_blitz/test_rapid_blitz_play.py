@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from arrocco.laws.classes import TimeClass, fide_class
+from arrocco.laws.classes import TimeClass
+from arrocco.laws.fide.classes import fide_class
 from arrocco.laws.fide.rapid_blitz_2024 import (
     FideBlitz2024,
     FideBlitz2024December,
@@ -14,7 +15,7 @@ from arrocco.laws.fide.rapid_blitz_2024 import (
 )
 from arrocco.laws.fide.text_2024.registration import RegistrationStatus
 from arrocco.laws.rating import Exclusion
-from arrocco.timecontrol import Period, TimeControl, parse_code
+from arrocco.records.timecontrol import Period, TimeControl, parse_code
 
 RAPID, BLITZ = FideRapid2024(), FideBlitz2024()
 

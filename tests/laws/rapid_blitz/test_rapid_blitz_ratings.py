@@ -81,9 +81,9 @@ def test_7_3_1_before_december_no_gap_is_too_large(
 @pytest.mark.parametrize(
     "facts",
     [
-        PlayerFacts(0, reached_2400=False, reached_2300=False),
-        PlayerFacts(30, reached_2400=False, reached_2300=False),
-        PlayerFacts(5, reached_2400=True, reached_2300=True),
+        PlayerFacts(0),
+        PlayerFacts(30),
+        PlayerFacts(5, highest_published=2400),
     ],
 )
 def test_7_3_3_and_7_3_4_are_those_of_the_standard_chapter(

@@ -11,11 +11,11 @@ from arrocco.laws.publications import Publications
 from arrocco.laws.rating import PlayerFacts
 from arrocco.laws.registry import edition_in_force
 from arrocco.laws.rio.edition_2025 import Rio2025
-from arrocco.timecontrol import parse_code
+from arrocco.records.timecontrol import parse_code
 from arrocco.units import HalfPoints
 
 RIO = Rio2025()
-EVERYBODY = PlayerFacts(0, reached_2400=False, reached_2300=False)
+EVERYBODY = PlayerFacts(0)
 
 WON, LOST = (HalfPoints(2), HalfPoints(0)), (HalfPoints(0), HalfPoints(2))
 DRAWN = (HalfPoints(1), HalfPoints(1))
@@ -54,10 +54,27 @@ def test_15_4_the_last_row_of_the_table_is_never_reached(own: int, opponent: int
 
 
 PA = [
-    (250, 250), (251, 250), (252, 250), (253, 250), (254, 250), (255, 250),
-    (256, 260), (257, 260), (258, 260), (259, 260), (260, 260),
-    (0, 0), (5, 0), (6, 10), (9, 10), (95, 90), (96, 100), (899, 900), (905, 900), (906, 910),
-]  # fmt: skip
+    (250, 250),
+    (251, 250),
+    (252, 250),
+    (253, 250),
+    (254, 250),
+    (255, 250),
+    (256, 260),
+    (257, 260),
+    (258, 260),
+    (259, 260),
+    (260, 260),
+    (0, 0),
+    (5, 0),
+    (6, 10),
+    (9, 10),
+    (95, 90),
+    (96, 100),
+    (899, 900),
+    (905, 900),
+    (906, 910),
+]
 
 
 @pytest.mark.parametrize(("total", "points"), PA)
@@ -182,7 +199,7 @@ def test_12_13_the_score_on_the_board_is_rated_unless_the_office_enters_another(
     entered: tuple[HalfPoints, HalfPoints] | None,
     rated: tuple[HalfPoints, HalfPoints],
 ) -> None:
-    law = Rio2025(excluded_player_games=reading)
+    law = Rio2025(rated_score=reading)
     assert law.rated_score(WON, decided, entered) == rated
 
 
@@ -194,9 +211,12 @@ def test_revision_01_is_in_force_from_12_april_2025() -> None:
 
 def test_every_guess_says_so() -> None:
     assert {reading.name: reading.basis for reading in Rio2025.READINGS} == {
+        "membership": "guess",
+        "fsi_printed_default": "text",
         "category_kept": "guess",
+        "category_list": "text",
         "unequal_times": "guess",
-        "excluded_player_games": "guess",
+        "rated_score": "guess",
         "update_cycle": "guess",
         "publication_interval": "guess",
     }
@@ -205,9 +225,17 @@ def test_every_guess_says_so() -> None:
 def test_every_step_has_its_article() -> None:
     steps = "difference cap expected delta sum k k_applied variation rounding entry pa"
     assert {step: RIO.article(step) for step in steps.split()} == {
-        "difference": "15.1", "cap": "15.1", "expected": "15.4", "delta": "15.1", "sum": "15.1",
-        "k": "15.2", "k_applied": "15.2", "variation": "15.1", "rounding": "15.3",
-        "entry": "14.2", "pa": "15.1",
-    }  # fmt: skip
+        "difference": "15.1",
+        "cap": "15.1",
+        "expected": "15.4",
+        "delta": "15.1",
+        "sum": "15.1",
+        "k": "15.2",
+        "k_applied": "15.2",
+        "variation": "15.1",
+        "rounding": "15.3",
+        "entry": "14.2",
+        "pa": "15.1",
+    }
     assert not RIO.HAS_UNRATED
     assert RIO.K_FROM_TOURNAMENT

@@ -7,8 +7,8 @@ from arrocco.laws.classes import TimeClass
 from arrocco.laws.rating import Exclusion
 from arrocco.laws.rio.categories import Category
 from arrocco.laws.rio.edition_2025 import Rio2025
-from arrocco.report import GameKind
-from arrocco.timecontrol import Period, TimeControl, parse_code
+from arrocco.records.report import GameKind
+from arrocco.records.timecontrol import Period, TimeControl, parse_code
 
 RIO = Rio2025()
 RAPID, BLITZ, BULLET = TimeClass.RAPID, TimeClass.BLITZ, TimeClass.BULLET
@@ -32,7 +32,7 @@ ENTRIES = [
     (BULLET, {"fide-rapid": 1810}, 999, "none"),
     (RAPID, {}, 999, "none"),
     (RAPID, {"fide-rapid": 0, "fsi": 1450}, 1450, "fsi"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("kind", "held", "rating", "source"), ENTRIES)

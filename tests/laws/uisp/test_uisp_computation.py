@@ -10,7 +10,7 @@ from arrocco.errors import Illegal
 from arrocco.laws.fide.standard_2024 import Fide2024
 from arrocco.laws.rating import PlayerFacts
 from arrocco.laws.uisp.edition_undated import Uisp
-from arrocco.timecontrol import parse_code
+from arrocco.records.timecontrol import parse_code
 
 UISP = Uisp()
 
@@ -99,12 +99,12 @@ def test_II_2_what_fide_rates_on_no_list_has_no_k(code: str, online: bool) -> No
 def test_II_2_without_a_time_control_there_is_no_k() -> None:
     with pytest.raises(Illegal) as refusal:
         UISP.tournament_coefficient(None, online=False)
-    assert refusal.value.advice == "give the time control of the tournament"
+    assert refusal.value.advice == "add the time control of the tournament"
 
 
 def test_II_2_players_have_no_k() -> None:
     with pytest.raises(Illegal):
-        UISP.coefficient(PlayerFacts(0, reached_2400=False, reached_2300=False), date(2025, 1, 1))
+        UISP.coefficient(PlayerFacts(0), date(2025, 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,10 @@ def test_II_3_online_every_variation_is_a_multiple_of_half(
 
 def test_every_guess_says_so() -> None:
     assert {reading.name: reading.basis for reading in Uisp.READINGS} == {
+        "without_games": "text",
+        "entry_lists": "text",
         "late_tournaments": "guess",
+        "fsi_printed_default": "text",
         "decimals": "guess",
     }
 
@@ -179,9 +182,17 @@ def test_every_guess_says_so() -> None:
 def test_every_step_has_its_article() -> None:
     steps = "difference cap expected delta sum k k_applied variation rounding entry pa"
     assert {step: UISP.article(step) for step in steps.split()} == {
-        "difference": "II.1", "cap": "II.1", "expected": "II.4", "delta": "II.1", "sum": "II.1",
-        "k": "II.2", "k_applied": "II.2", "variation": "II.1", "rounding": "II.3",
-        "entry": "I.5", "pa": "II.1",
-    }  # fmt: skip
+        "difference": "II.1",
+        "cap": "II.1",
+        "expected": "II.4",
+        "delta": "II.1",
+        "sum": "II.1",
+        "k": "II.2",
+        "k_applied": "II.2",
+        "variation": "II.1",
+        "rounding": "II.3",
+        "entry": "I.5",
+        "pa": "II.1",
+    }
     assert not UISP.HAS_UNRATED
     assert UISP.K_FROM_TOURNAMENT

@@ -8,7 +8,7 @@ from arrocco.laws.publications import Publications
 from arrocco.laws.rating import Exclusion
 from arrocco.laws.registry import edition_in_force
 from arrocco.laws.uisp.edition_undated import Uisp
-from arrocco.report import GameKind
+from arrocco.records.report import GameKind
 
 UISP = Uisp()
 
@@ -46,6 +46,7 @@ def test_I_2_a_ranking_for_every_quarter(
 )
 def test_I_2_a_ranking_appears_in_the_first_10_days(emission: date, in_time: bool) -> None:
     assert UISP.emission_is_in_time(emission) is in_time
+    assert UISP.emission_is_in_time(emission, date(2025, 4, 1)) is (emission <= date(2025, 4, 10))
 
 
 RECEIPTS = [
@@ -119,16 +120,22 @@ def test_I_4_a_tournament_received_late_uses_the_ratings_of_its_start(
 
 
 ENTRIES = [
-    ({"fide": 1900, "fsi": 1850, "fide-rapid": 1800, "fsi-rapid": 1750, "fide-blitz": 1700},
-     1900, "fide"),
-    ({"fide": None, "fsi": 1850, "fide-rapid": 1800, "fsi-rapid": 1750, "fide-blitz": 1700},
-     1850, "fsi"),
+    (
+        {"fide": 1900, "fsi": 1850, "fide-rapid": 1800, "fsi-rapid": 1750, "fide-blitz": 1700},
+        1900,
+        "fide",
+    ),
+    (
+        {"fide": None, "fsi": 1850, "fide-rapid": 1800, "fsi-rapid": 1750, "fide-blitz": 1700},
+        1850,
+        "fsi",
+    ),
     ({"fide-rapid": 1800, "fsi-rapid": 1750, "fide-blitz": 1700}, 1800, "fide-rapid"),
     ({"fsi-rapid": 1750, "fide-blitz": 1700}, 1750, "fsi-rapid"),
     ({"fide-blitz": 1700}, 1700, "fide-blitz"),
     ({"fsi-blitz": 1650}, 1440, "none"),
     ({}, 1440, "none"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("held", "rating", "source"), ENTRIES)

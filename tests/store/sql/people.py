@@ -17,7 +17,7 @@ from arrocco.office.records import (
     TournamentStatus,
 )
 from arrocco.office.roles import Role
-from arrocco.report import Facts, System
+from arrocco.records.report import Facts, System
 from arrocco.store.sql import accounts, reports, tournaments
 
 NOW = datetime(2026, 3, 1, 12, 30, 15, 250_000, tzinfo=UTC)
@@ -42,9 +42,14 @@ def an_account(
     connection: Connection, email: str = "a@example.org", role: Role = Role.ARBITER
 ) -> accounts.Account:
     return accounts.add(
-        connection, email=email, name="Anna Inventata", password_hash="x", role=role,
-        federation="ITA", created_at=NOW,
-    )  # fmt: skip
+        connection,
+        email=email,
+        name="Anna Inventata",
+        password_hash="x",
+        role=role,
+        federation="ITA",
+        created_at=NOW,
+    )
 
 
 def a_tournament(connection: Connection, owner: int, **changes: object) -> Tournament:
@@ -80,6 +85,11 @@ def an_entry(number: int) -> AnyEntry:
     if number % 3:
         return PlayersMerged(kept=99_000_000 + number, left=98_000_000, reason=f"così {number}")
     return ReportAccepted(
-        tournament=number, report=number, blob="c" * 64, file_name="è.trf", facts=Facts(),
-        received=date(2026, 3, 9), lists={"uisp": LIST, "fide": LIST},
-    )  # fmt: skip
+        tournament=number,
+        report=number,
+        blob="c" * 64,
+        file_name="è.trf",
+        facts=Facts(),
+        received=date(2026, 3, 9),
+        lists={"uisp": LIST, "fide": LIST},
+    )

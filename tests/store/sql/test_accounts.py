@@ -70,9 +70,14 @@ class TestInvitations:
         with database.writing() as connection:
             by = an_account(connection)
             invitations.add(
-                connection, token=token, email="New@Example.org", role=Role.FEDERATION_OFFICER,
-                federation="ITA", expires_at=NOW + HOUR, invited_by=by.id,
-            )  # fmt: skip
+                connection,
+                token=token,
+                email="New@Example.org",
+                role=Role.FEDERATION_OFFICER,
+                federation="ITA",
+                expires_at=NOW + HOUR,
+                invited_by=by.id,
+            )
         return token
 
     def test_serve_once(self, database: Database) -> None:
@@ -227,13 +232,18 @@ class TestAudit:
             anna = an_account(connection).id
             lines = [
                 audit.append(
-                    connection, at=NOW + number * HOUR, account=anna if number % 2 else None,
-                    role="arbiter", action="send_report" if number % 3 else "log_in",
-                    outcome="done" if number < 6 else "refused", subject=f"report:{number % 4}",
-                    address="192.0.2.1", details={"n": number, "à": ["ì"]},
+                    connection,
+                    at=NOW + number * HOUR,
+                    account=anna if number % 2 else None,
+                    role="arbiter",
+                    action="send_report" if number % 3 else "log_in",
+                    outcome="done" if number < 6 else "refused",
+                    subject=f"report:{number % 4}",
+                    address="192.0.2.1",
+                    details={"n": number, "à": ["ì"]},
                 )
                 for number in range(10)
-            ]  # fmt: skip
+            ]
         return anna, lines
 
     def test_is_read_page_by_page_the_newest_first(self, database: Database) -> None:
@@ -264,8 +274,14 @@ class TestAudit:
     def test_takes_what_is_too_long(self, database: Database) -> None:
         with database.writing() as connection:
             audit.append(
-                connection, at=NOW, account=None, role="public", action="log_in",
-                outcome="refused", subject="s" * 900, address="a" * 900,
-            )  # fmt: skip
+                connection,
+                at=NOW,
+                account=None,
+                role="public",
+                action="log_in",
+                outcome="refused",
+                subject="s" * 900,
+                address="a" * 900,
+            )
             (line,) = audit.page(connection)
         assert (len(line.subject), len(line.address), line.details) == (200, 100, {})

@@ -50,7 +50,7 @@ def test_a_reader_sees_one_moment_while_others_write(database: Database) -> None
 
 
 def test_a_row_that_names_what_is_not_there_is_refused(database: Database) -> None:
-    inserted = "INSERT INTO sessions VALUES ('x', 77, '', '')"
+    inserted = "INSERT INTO sessions VALUES ('x', 77, '', '', '', '')"
     with pytest.raises(IntegrityError), database.writing() as connection:
         connection.execute(text(inserted))
 

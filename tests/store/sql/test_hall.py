@@ -80,12 +80,15 @@ def test_events_are_listed_and_found(database: Database) -> None:
         anna, bruno = an_account(connection).id, an_account(connection, "b@example.org").id
         events = [
             HallEvent(
-                id=f"e{number}", name=f"Blitz {number}", owner=anna if number else bruno,
-                status="open" if number % 2 else "over", start=date(2026, 3, 1 + number),
+                id=f"e{number}",
+                name=f"Blitz {number}",
+                owner=anna if number else bruno,
+                status="open" if number % 2 else "over",
+                start=date(2026, 3, 1 + number),
                 created_at=NOW + number * HOUR,
             )
             for number in range(4)
-        ]  # fmt: skip
+        ]
         for event in events:
             hall_events.add(connection, event)
         with pytest.raises(Inconsistent) as refused:

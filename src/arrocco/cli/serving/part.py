@@ -25,18 +25,28 @@ class Process:
 
     @classmethod
     async def start(
-        cls, name: str, module: str, settings: str, inherited: Sequence[int], orders: socket.socket,
-        theirs: socket.socket, environment: dict[str, str],
-    ) -> Process:  # fmt: skip
+        cls,
+        name: str,
+        module: str,
+        settings: str,
+        inherited: Sequence[int],
+        orders: socket.socket,
+        theirs: socket.socket,
+        environment: dict[str, str],
+    ) -> Process:
         """Starts a module of this program; `orders` and `theirs` are the two ends of a pair.
 
         It is no module that runs as `__main__`: whatever it starts itself would load it again.
         """
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", f"from {module} import main; main()", settings,
-            pass_fds=(*inherited, theirs.fileno()), stdin=asyncio.subprocess.DEVNULL,
+            sys.executable,
+            "-c",
+            f"from {module} import main; main()",
+            settings,
+            pass_fds=(*inherited, theirs.fileno()),
+            stdin=asyncio.subprocess.DEVNULL,
             env=os.environ | environment,
-        )  # fmt: skip
+        )
         theirs.close()
         orders.setblocking(False)
         return cls(name, process, orders)
@@ -74,9 +84,13 @@ class Process:
             async with asyncio.timeout(END_WITHIN):
                 return await self._process.wait()
         except TimeoutError:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-            return await self._process.wait()
+            return await self.kill()
+
+    async def kill(self) -> int:
+        """Ends it at once, whatever it is doing."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        return await self._process.wait()
 
     async def _listen(self) -> None:
         loop = asyncio.get_running_loop()

@@ -14,15 +14,16 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
-from arrocco.cli.serving.supervisor import HALL, SITE, NotStarted, Plan, Supervisor
+from arrocco.cli.serving.supervisor import HALL, SITE, VIDEO, WATCH, NotStarted, Plan, Supervisor
+from arrocco.desk import DATABASE_VARIABLE
 from arrocco.errors import Inconsistent
+from arrocco.operation.logs import LogSettings
 from arrocco.store import database_lock, server_lock
 from arrocco.store.sql.database import sqlite_url
+from arrocco.watch.settings import watch_settings_from
 from arrocco.web.client_address import X_FORWARDED
 from arrocco.web.hall_sockets import listen_at
 from arrocco.web.request_log import SHORT
-from arrocco.wiring.office import DATABASE_VARIABLE
-from arrocco.wiring.operation.logs import LogSettings
 from arrocco.words import system
 
 PARTS = (SITE, HALL)
@@ -51,7 +52,7 @@ def run_server(
     `Inconsistent` where another server has the office, `SystemExit` where a part does not start.
     """
     folder = folder.absolute()
-    sockets, requests = meeting_places(folder)
+    sockets, requests, video = meeting_places(folder)
     with ExitStack() as stack:
         locks = [stack.enter_context(server_lock.held(folder, part, address)) for part in parts]
         variables = {**os.environ, **(environment or {})}
@@ -65,6 +66,7 @@ def run_server(
             secure=secure,
             hall_sockets=sockets,
             hall_requests=requests,
+            video_sockets=video,
             environment=environment or {},
             logs=logs,
             logged_addresses=logged_addresses,
@@ -76,10 +78,14 @@ def run_server(
         if HALL in parts:
             plan.sockets = stack.enter_context(closing(listen_at(sockets, socket.SOCK_SEQPACKET)))
             plan.requests = stack.enter_context(closing(listen_at(requests, socket.SOCK_STREAM)))
-            for path in (sockets, requests):
+            plan.video = stack.enter_context(closing(listen_at(video, socket.SOCK_SEQPACKET)))
+            for path in (sockets, requests, video):
                 stack.callback(path.unlink, missing_ok=True)
         try:
-            asyncio.run(Supervisor(plan, parts, on_ready).run())
+            running = [*parts, *([VIDEO] if HALL in parts else [])]
+            if len(parts) == len(PARTS) and watch_settings_from(variables).is_on:
+                running.append(WATCH)  # where parts are services, the watch is one of its own
+            asyncio.run(Supervisor(plan, running, on_ready).run())
         except NotStarted:
             raise SystemExit(1) from None
 
@@ -89,12 +95,12 @@ def computer_ahead() -> int:
     return time.time_ns() - time.monotonic_ns()
 
 
-def meeting_places(folder: Path) -> tuple[Path, Path]:
-    """Where the hall of an office takes sockets and requests: in its folder, if that is short."""
+def meeting_places(folder: Path) -> tuple[Path, Path, Path]:
+    """Where the hall takes sockets and requests, and the video: in the folder, if it is short."""
     within = folder.absolute()
     if len(os.fsencode(within / ".hall-requests")) > _LONGEST_UNIX:
         within = _runtime_folder(within)
-    return within / ".hall-sockets", within / ".hall-requests"
+    return within / ".hall-sockets", within / ".hall-requests", within / ".video-sockets"
 
 
 def _runtime_folder(office: Path) -> Path:
@@ -104,8 +110,8 @@ def _runtime_folder(office: Path) -> Path:
     path = Path(base) / f"arrocco-{os.getuid()}-{name}"
     with suppress(FileExistsError):
         path.mkdir(mode=0o700)
-    found = path.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
         raise Inconsistent.of("web.refused.runtime_folder", folder=path)
     return path
 

@@ -16,20 +16,29 @@ from contextlib import suppress
 from pathlib import Path
 
 from arrocco.cli.serving.part import Process
+from arrocco.operation.logs import LogSettings
 from arrocco.web.child import HAND_OVER, HANDED_OVER, OPEN, READY, STOP, WARM
 from arrocco.web.part_settings import PartSettings, encode
-from arrocco.wiring.operation.logs import LogSettings
 
 log = logging.getLogger("arrocco.serve")
 
-SITE, HALL = "site", "hall"
-_MODULES = {SITE: "arrocco.web.site_process", HALL: "arrocco.web.hall_process"}
+SITE, HALL, VIDEO, WATCH = "site", "hall", "video", "watch"
+MODULES = {
+    SITE: "arrocco.web.site_process",
+    HALL: "arrocco.web.hall_process",
+    VIDEO: "arrocco.web.video_process",
+    WATCH: "arrocco.web.watch_process",
+}
+_BESIDE = (VIDEO, WATCH)
+"""Parts that nobody waits for: without them games are played all the same."""
 FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0
 """Seconds before a process that died is started again: twice as long each time."""
 READY_WITHIN = 60.0
 """Seconds that the next process of a part has to get ready; else it is given up."""
 HAND_OVER_WITHIN = 5.0
 """Seconds that a process has to hand its games over."""
+VIDEO_WITHIN = 8.0
+"""Seconds that the hall stays for the video that stops with it."""
 STEADY = 60.0
 """Seconds after which a process counts as well: its next end is a first one again."""
 
@@ -50,6 +59,7 @@ class Plan:
         secure: bool,
         hall_sockets: Path,
         hall_requests: Path,
+        video_sockets: Path,
         environment: dict[str, str],
         logs: LogSettings,
         logged_addresses: str,
@@ -58,12 +68,14 @@ class Plan:
     ) -> None:
         self.office, self.ahead, self.invented, self.secure = office, ahead, invented, secure
         self.hall_sockets, self.hall_requests = hall_sockets, hall_requests
+        self.video_sockets = video_sockets
         self.environment = environment
         self.logs, self.logged_addresses = logs, logged_addresses
         self.trusted_proxies, self.proxy_header = tuple(trusted_proxies), proxy_header
         self.listening: socket.socket | None = None
         self.sockets: socket.socket | None = None
         self.requests: socket.socket | None = None
+        self.video: socket.socket | None = None
         self.locks: Sequence[int] = ()
 
     async def start(self, name: str) -> Process:
@@ -80,15 +92,21 @@ class Plan:
             trusted_proxies=self.trusted_proxies,
             proxy_header=self.proxy_header,
             listening=_descriptor(self.listening),
-            sockets=_descriptor(self.sockets),
+            sockets=_descriptor(self.video if name == VIDEO else self.sockets),
             requests=_descriptor(self.requests),
             hall_sockets=self.hall_sockets,
             hall_requests=self.hall_requests,
+            video_sockets=self.video_sockets,
         )
-        own = (self.listening,) if name == SITE else (self.sockets, self.requests)
+        own = {
+            SITE: (self.listening,),
+            HALL: (self.sockets, self.requests),
+            VIDEO: (self.video,),
+            WATCH: (),
+        }[name]
         inherited = [*(_descriptor(one) for one in own), *self.locks]
         return await Process.start(
-            name, _MODULES[name], encode(settings), inherited, orders, theirs, self.environment
+            name, MODULES[name], encode(settings), inherited, orders, theirs, self.environment
         )
 
 
@@ -104,6 +122,7 @@ class Supervisor:
         self._stop = asyncio.Event()
         self._restart = {name: asyncio.Event() for name in parts}
         self._ready = {name: asyncio.Event() for name in parts}
+        self._ended = {name: asyncio.Event() for name in parts}
 
     async def run(self) -> None:
         """Runs all parts. Raises `NotStarted` where one does not come up for the first time."""
@@ -135,8 +154,9 @@ class Supervisor:
         self._restart[HALL if HALL in self._restart else SITE].set()
 
     async def _all_ready(self) -> None:
-        for event in self._ready.values():
-            await event.wait()
+        for name, event in self._ready.items():
+            if name not in _BESIDE:
+                await event.wait()
         self._on_ready()
 
     async def _keep(self, name: str) -> None:
@@ -146,33 +166,66 @@ class Supervisor:
         current: Process | None = None
         while not self._stop.is_set():
             if current is None:
+                if name == VIDEO and not await self._has_visitor():
+                    break
+                if name == WATCH and not await self._others_are_ready():
+                    break
                 current = await self._begin(name)
                 began = loop.time()
             if not await self._is_wanted(name, current):
                 break
+            if current.status is None and name in _BESIDE:
+                self._restart[name].clear()
+                # Who is in the conference comes back by themselves; what was analysed is kept.
+                await current.end(STOP)
+                current = None
+                continue
             if current.status is None:
                 current = await self._take_over(name, current)
-                if name == HALL and SITE in self._restart:
-                    self._restart[SITE].set()
+                for other in (SITE, *_BESIDE):
+                    if name == HALL and other in self._restart:
+                        self._restart[other].set()
                 continue
             log.warning("the %s (process %d) ended with %s", name, current.pid, current.status)
             wait = FIRST_WAIT if loop.time() - began > STEADY else wait
             current = None
             await _any_of(asyncio.sleep(wait), self._stop.wait())
             wait = min(2 * wait, LONGEST_WAIT)
+        if name == HALL and VIDEO in self._ended:  # it enters its last slices in the hall's log
+            await _any_of(self._ended[VIDEO].wait(), asyncio.sleep(VIDEO_WITHIN))
         if current is not None and current.status is None:
             await current.end(STOP)
+        self._ended[name].set()
 
     async def _begin(self, name: str) -> Process:
         """Starts a part where none runs; it may have ended again."""
         process = await self._plan.start(name)
         process.tell(OPEN)
         await _any_of(process.says(READY), self._stop.wait())
-        if process.status is not None and not self._ready[name].is_set():
+        if process.status is not None and not self._ready[name].is_set() and name not in _BESIDE:
             raise NotStarted(name)
         if process.status is None and not self._stop.is_set():
             self._ready[name].set()
         return process
+
+    async def _has_visitor(self) -> bool:
+        """Waits for the first who asks for the video conference: without one it costs nothing."""
+        loop, listening = asyncio.get_running_loop(), self._plan.video
+        assert listening is not None
+        came = asyncio.Event()
+        loop.add_reader(listening.fileno(), came.set)
+        try:
+            await _any_of(came.wait(), self._stop.wait())
+        finally:
+            loop.remove_reader(listening.fileno())
+        return not self._stop.is_set()
+
+    async def _others_are_ready(self) -> bool:
+        """Waits for the parts that people use: an engine takes no time from a server's start."""
+        for name, event in self._ready.items():
+            if name not in _BESIDE:
+                await _any_of(event.wait(), self._stop.wait())
+        return not self._stop.is_set()
 
     async def _is_wanted(self, name: str, current: Process) -> bool:
         """Waits until there is something to do; false where that is to stop."""
@@ -180,15 +233,18 @@ class Supervisor:
         return not self._stop.is_set()
 
     async def _take_over(self, name: str, current: Process) -> Process:
-        """Starts the next process of a part, and ends this one once the next is ready."""
+        """Starts the next process of a part, and ends this one once the next is ready.
+
+        Whoever wants all to stop does not wait for it: what is not ready yet holds nothing.
+        """
         self._restart[name].clear()
         following = await self._plan.start(name)
-        ready = following.says(READY if name == SITE else WARM)
-        try:
-            is_ready = await asyncio.wait_for(ready, READY_WITHIN)
-        except TimeoutError:
-            is_ready = False
-        if not is_ready:
+        ready = READY if name == SITE else WARM
+        await _any_of(following.says(ready), asyncio.sleep(READY_WITHIN), self._stop.wait())
+        if self._stop.is_set():
+            await following.kill()
+            return current
+        if not following.has_said(ready):
             log.error("the next %s did not start; the one before goes on", name)
             await following.end(STOP)
             return current
@@ -201,7 +257,7 @@ class Supervisor:
             if not current.has_said(HANDED_OVER):
                 await current.end(STOP)  # one that still writes must not be there with the next
             following.tell(OPEN)
-            await following.says(READY)
+            await _any_of(following.says(READY), self._stop.wait())
             await current.end(STOP)
         return following
 

@@ -12,10 +12,10 @@ from arrocco.engine.checks import days, events, listed, players, schedule, times
 from arrocco.engine.checks.case import Case, Check
 from arrocco.findings import Finding, by_severity, capped
 from arrocco.laws.rating import RatingLaw
-from arrocco.ratinglist import RatingList
-from arrocco.report import Report
+from arrocco.records.ratinglist import RatingList
+from arrocco.records.report import Report
 
-__all__ = ["CHECKS", "check_report"]
+__all__ = ["CHECKS", "HEAD_CHECKS", "check_report"]
 
 CHECKS: tuple[Check, ...] = (
     days.days_given,
@@ -24,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     days.sent_in_time,
     days.list_reached,
     days.list_of_the_start,
+    days.chosen_in_time,
     days.registration,
     times.time_control_known,
     times.first_control,
@@ -44,8 +45,12 @@ CHECKS: tuple[Check, ...] = (
     events.match_decided,
     events.unplayed,
     events.rating_gap,
+    players.members,
     players.id_given,
     players.id_once,
+    players.federation_given,
+    players.federation_known,
+    players.plausible_birth,
     players.plausible_rating,
     players.unrated_players,
     listed.on_the_list,
@@ -55,6 +60,21 @@ CHECKS: tuple[Check, ...] = (
     listed.same_particulars,
 )
 
+HEAD_CHECKS: tuple[Check, ...] = (
+    days.days_given,
+    days.days_plausible,
+    days.days_in_order,
+    times.time_control_known,
+    times.first_control,
+    times.time_class,
+    times.tournament_coefficient,
+    schedule.rounds_in_a_day,
+    schedule.hours_in_a_day,
+    schedule.length,
+    events.where_it_was_played,
+)
+"""Those that can call for an error by looking at nothing but what a report says of itself."""
+
 
 def check_report(
     report: Report,
@@ -62,12 +82,15 @@ def check_report(
     listed: RatingList | None = None,
     *,
     on: date | None = None,
+    standard: RatingList | None = None,
+    suggests: bool = True,
 ) -> list[Finding]:
     """Everything the law has to say of a report, the gravest first.
 
     `law` is the edition in force on the day the tournament starts; `listed` the list in force then;
-    `on` the day the report is sent. Nothing is read, and today is never asked. Of a kind of finding
-    the first hundred are listed, the others counted.
+    `on` the day the report is sent; `standard` the list whose ratings stand in for missing ones.
+    Nothing is read, and today is never asked. Of a kind of finding the first hundred are listed,
+    the others counted. Searching the list for players like those it lacks can be left out.
     """
-    case = Case(report, law, listed, on)
+    case = Case(report, law, listed, on, standard, suggests)
     return by_severity(capped(finding for check in CHECKS for finding in check(case)))

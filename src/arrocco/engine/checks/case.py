@@ -9,17 +9,22 @@ from functools import cached_property
 from typing import Any
 
 from arrocco.engine.columns import Tournament, reason_of
-from arrocco.engine.exclusions import exclusion_codes
+from arrocco.engine.report_columns import exclusions_in, system_as_played
 from arrocco.findings import Finding, Place, Severity
 from arrocco.laws.edition import Legal
 from arrocco.laws.rating import Exclusion, RatingLaw
-from arrocco.ratinglist import ListedPlayer, RatingList
-from arrocco.report import Entry, Game, GameKind, Report
+from arrocco.records.ratinglist import ListedPlayer, RatingList
+from arrocco.records.report import Entry, Game, GameKind, Report, System
 
 SHOWN = 5
 """How many games or players a finding names; the others are only counted."""
 
 PLAUSIBLE_YEARS = range(1900, 2200)
+
+
+_ARTICLES: dict[type[RatingLaw], Mapping[str, str]] = {}
+_VALUES: dict[type[RatingLaw], Mapping[str, Legal]] = {}
+"""What every case of an edition asks for, put together once."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +35,26 @@ class Case:
     law: RatingLaw
     listed: RatingList | None = None
     on: date | None = None
+    standard: RatingList | None = None
+    """The standard list, where its ratings stand in for missing ones."""
+    suggests: bool = True
+    """Whether the list is searched for others like those it does not have."""
 
     # --- the edition -----------------------------------------------------------------------------
 
     def article(self, rule: str) -> str:
         """The article under which the edition has a rule; empty where it has none."""
-        return self._articles.get(rule, "")
+        edition = type(self.law)
+        if edition not in _ARTICLES:
+            _ARTICLES[edition] = {rule.name: rule.article for rule in edition.rules()}
+        return _ARTICLES[edition].get(rule, "")
 
     def value(self, name: str) -> Legal | None:
         """A number the edition fixes, with its article; `None` where it fixes none."""
-        return self._values.get(name)
-
-    @cached_property
-    def _articles(self) -> Mapping[str, str]:
-        return {rule.name: rule.article for rule in type(self.law).rules()}
-
-    @cached_property
-    def _values(self) -> Mapping[str, Legal]:
-        return dict(type(self.law).values())
+        edition = type(self.law)
+        if edition not in _VALUES:
+            _VALUES[edition] = dict(edition.values())
+        return _VALUES[edition].get(name)
 
     # --- the days --------------------------------------------------------------------------------
 
@@ -75,12 +82,12 @@ class Case:
         """What the list says of those it has, by starting number."""
         if self.listed is None:
             return {}
-        found = {}
+        players = {}
         for entry in self.report.entries:
             player = None if entry.id is None else self.listed.player(entry.id)
             if player is not None:
-                found[entry.number] = player
-        return found
+                players[entry.number] = player
+        return players
 
     @cached_property
     def ratings(self) -> Mapping[int, int | None]:
@@ -97,6 +104,13 @@ class Case:
                 ratings[entry.number] = player.rating
         return ratings
 
+    def has_standard_rating(self, entry: Entry) -> bool:
+        """Whether a standard rating stands in for a player."""
+        if self.standard is None or entry.id is None or not self.law.STANDARD_STANDS_IN:
+            return False
+        player = self.standard.player(entry.id)
+        return player is not None and player.rating is not None
+
     @cached_property
     def top_rating(self) -> int | None:
         return max((rating for rating in self.ratings.values() if rating), default=None)
@@ -109,16 +123,25 @@ class Case:
     # --- the games -------------------------------------------------------------------------------
 
     @cached_property
+    def system(self) -> System:
+        """How it was played: two who only meet each other play a match, whatever the file says."""
+        return system_as_played(self.report)
+
+    @cached_property
     def exclusions(self) -> list[Exclusion | None]:
         """For every game what excludes it for both sides, exactly as the engine finds it."""
         report = self.report
         start = self.start or date.min
         tournament = Tournament(
-            key=report.source, law=self.law, start=start, end=self.end or start,
-            system=report.system, control=report.time_control, facts=report.facts,
-        )  # fmt: skip
-        shown = {number: rating or 0 for number, rating in self.ratings.items()}
-        return [reason_of(code) for code in exclusion_codes(tournament, report.games, shown)]
+            key=report.source,
+            law=self.law,
+            start=start,
+            end=self.end or start,
+            system=self.system,
+            control=report.time_control,
+            facts=report.facts,
+        )
+        return [reason_of(code) for code in exclusions_in(tournament, report, self.ratings)]
 
     def excluded(self, reason: Exclusion) -> list[Game]:
         """The games excluded for a reason."""

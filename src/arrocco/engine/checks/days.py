@@ -104,6 +104,19 @@ def list_of_the_start(case: Case) -> Iterator[Finding]:
         )
 
 
+def chosen_in_time(case: Case) -> Iterator[Finding]:
+    """Rating period by period is chosen before the first round, or not at all (FIDE 2010, 4.13)."""
+    article, declared, start = (
+        case.article("list_for_game"),
+        case.report.facts.by_period,
+        case.start,
+    )
+    if article and declared and start is not None and declared > start:
+        yield case.finding(
+            Severity.WARNING, "by_period_late", article=article, declared=declared, start=start
+        )
+
+
 def registration(case: Case) -> Iterator[Finding]:
     """Says until when the tournament had to be registered, which its strongest players decide."""
     start, law = case.start, case.law

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from arrocco.engine.checks.case import Case, some
 from arrocco.engine.checks.questions import HybridEvents, RoundRobinField
 from arrocco.findings import Finding, Severity
 from arrocco.laws.rating import Exclusion
-from arrocco.report import GameKind, System
-
-
-class _Where(NamedTuple):
-    """Where a regulation rates games, and the article that says so."""
-
-    online: bool
-    article: str
-
-
-_WHERE: Mapping[str, _Where] = {
-    "fide": _Where(False, "2.1"),
-    "fide-rapid": _Where(False, "2.1"),
-    "fide-blitz": _Where(False, "2.1"),
-    "rio": _Where(True, "14.1"),
-}
-"""Only for regulations that rate one kind of play; UISP rates both."""
+from arrocco.records.report import GameKind, System
 
 
 def where_it_was_played(case: Case) -> Iterator[Finding]:
     """FIDE rates games over the board, RIO online ones."""
-    where, online = _WHERE.get(case.law.law), case.report.facts.online
-    if where is None or where.online is online:
+    rated, online = case.law.PLAY_RATED, case.report.facts.online
+    if rated is None or rated.online is online:
         return
-    if online:
-        yield case.finding(Severity.ERROR, "online_not_rated", article=where.article)
-    else:
-        yield case.finding(Severity.WARNING, "not_online", article=where.article)
+    key = "online_not_rated" if online else "not_online"
+    yield case.finding(Severity.ERROR, key, article=rated.article)
 
 
 def hybrid(case: Case) -> Iterator[Finding]:
@@ -59,6 +41,8 @@ def rated_in_round_robin(case: Case) -> Iterator[Finding]:
     law, report, facts = case.law, case.report, case.report.facts
     if not is_round_robin(case) or not isinstance(law, RoundRobinField):
         return
+    if not law.is_rated_as_round_robin(report.system, unplayed_in_round_robin(case)):
+        return  # 6.43: as a Swiss, which 6.3 to 6.32 do not speak of
     rated = [entry for entry in report.entries if case.ratings[entry.number]]
     refusal = law.round_robin_refusal(
         len(report.entries),
@@ -69,12 +53,14 @@ def rated_in_round_robin(case: Case) -> Iterator[Finding]:
         rated_men=sum(not case.is_woman(entry) for entry in rated),
     )
     if refusal is not None:
+        numbers: dict[str, Any] = dict(case.law.named(law.ROUND_ROBIN_NUMBERS[refusal]))
         yield case.finding(
             Severity.ERROR,
             f"round_robin.{refusal}",
             article=law.ROUND_ROBIN_ARTICLES[refusal],
             players=len(report.entries),
             rated=len(rated),
+            **numbers,
         )
 
 
@@ -93,7 +79,7 @@ def round_robin_as_swiss(case: Case) -> Iterator[Finding]:
 
 
 def is_round_robin(case: Case) -> bool:
-    return case.report.system in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
+    return case.system in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
 
 
 def unplayed_in_round_robin(case: Case) -> int:
@@ -108,9 +94,15 @@ def unplayed_in_round_robin(case: Case) -> int:
 def match_of_rated(case: Case) -> Iterator[Finding]:
     """A match with an unrated player is not rated."""
     law = case.law
-    if case.report.system is not System.MATCH or law.match_is_rated(*case.ratings.values()):
+    playing = {number for game in case.report.games for number in (game.white, game.black)}
+    ratings = {
+        number: rating
+        for number, rating in case.ratings.items()
+        if number in playing or not playing
+    }
+    if case.system is not System.MATCH or law.match_is_rated(*ratings.values()):
         return
-    unrated = [number for number, rating in case.ratings.items() if not rating]
+    unrated = [number for number, rating in ratings.items() if not rating]
     yield case.finding(
         Severity.ERROR,
         "match_unrated",

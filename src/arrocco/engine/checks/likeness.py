@@ -7,14 +7,14 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
 
-from arrocco.ratinglist import ListedPlayer, RatingList
-from arrocco.report import Entry
+from arrocco.records.ratinglist import ListedPlayer, RatingList
+from arrocco.records.report import Entry
 
 _ALIKE = 0.75
 """Two words this similar are the same word spelled differently (Mueller, Muller)."""
 _SAME_NAME = 0.85
 """Two whole names this similar are worth suggesting."""
-MOST_ROWS = 200
+MAX_ROWS = 200
 """Of one surname, how many rows of a list are compared in full."""
 
 _LETTERS = str.maketrans(
@@ -39,9 +39,9 @@ def surname(name: str) -> str:
     return part.lower() if part.isascii() and part.isalpha() else fold(part)
 
 
-def differ_strongly(one: str, other: str) -> bool:
+def differ_strongly(first: str, other: str) -> bool:
     """Whether no word of either surname is found again in the other name, however spelled."""
-    names, surnames = (fold(one), fold(other)), (surname(one), surname(other))
+    names, surnames = (fold(first), fold(other)), (surname(first), surname(other))
     if not all(surnames):
         return False
     return not (_shares_a_word(surnames[0], names[1]) or _shares_a_word(surnames[1], names[0]))
@@ -51,8 +51,8 @@ def _shares_a_word(words: str, others: str) -> bool:
     return any(_similar(a, b) >= _ALIKE for a in words.split() for b in others.split())
 
 
-def _similar(one: str, other: str) -> float:
-    return 1 if one == other else SequenceMatcher(None, one, other, autojunk=False).ratio()
+def _similar(first: str, other: str) -> float:
+    return 1 if first == other else SequenceMatcher(None, first, other, autojunk=False).ratio()
 
 
 def near_ids(player: int) -> set[int]:
@@ -71,15 +71,15 @@ def near_ids(player: int) -> set[int]:
 
 
 def rows_by_surname(listed: RatingList, surnames: Collection[str]) -> dict[str, list[int]]:
-    """The rows of each surname, in one pass over the list; of each the first `MOST_ROWS`."""
-    found: dict[str, list[int]] = {name: [] for name in surnames if name}
-    if not found:
+    """The rows of each surname, in one pass over the list; of each the first `MAX_ROWS`."""
+    rows_of: dict[str, list[int]] = {name: [] for name in surnames if name}
+    if not rows_of:
         return {}
     for row, name in enumerate(listed.name):
-        rows = found.get(surname(name))
-        if rows is not None and len(rows) < MOST_ROWS:
+        rows = rows_of.get(surname(name))
+        if rows is not None and len(rows) < MAX_ROWS:
             rows.append(row)
-    return found
+    return rows_of
 
 
 def suggestions(
@@ -92,7 +92,7 @@ def suggestions(
         similarity = _similar(fold(entry.name), fold(player.name))
         if similarity >= _SAME_NAME:
             candidates[player.id] = (similarity, player)
-    best = sorted(candidates.values(), key=lambda found: (-found[0], found[1].id))
+    best = sorted(candidates.values(), key=lambda candidate: (-candidate[0], candidate[1].id))
     return [player for _, player in best[:most]]
 
 

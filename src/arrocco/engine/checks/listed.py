@@ -8,10 +8,10 @@ from arrocco.engine.checks.case import Case, sex_of, some
 from arrocco.engine.checks.likeness import differ_strongly, rows_by_surname, suggestions, surname
 from arrocco.engine.checks.players import who
 from arrocco.findings import Finding, Severity
-from arrocco.ratinglist import ListedPlayer
-from arrocco.report import Birth, Entry
+from arrocco.records.ratinglist import ListedPlayer
+from arrocco.records.report import Birth, Entry
 
-MOST_SEARCHED = 50
+MAX_SEARCHED = 50
 """For how many unknown players of a report the list is searched for others like them."""
 
 
@@ -23,26 +23,28 @@ def on_the_list(case: Case) -> Iterator[Finding]:
     unknown = [
         entry
         for entry in case.report.entries
-        if entry.id is not None and entry.number not in case.listed_players
+        if entry.number not in case.listed_players
+        and (entry.id is not None or (law.HAS_UNRATED and entry.rating is not None))
+        and not case.has_standard_rating(entry)
     ]
-    searched = unknown[:MOST_SEARCHED]
+    searched = unknown[:MAX_SEARCHED] if case.suggests else []
     rows = rows_by_surname(listed, {surname(entry.name) for entry in searched})
     new = []
     for index, entry in enumerate(unknown):
-        found = []
-        if index < MOST_SEARCHED:
-            found = suggestions(entry, listed, rows.get(surname(entry.name), ()))
+        listed_players = []
+        if index < len(searched):
+            listed_players = suggestions(entry, listed, rows.get(surname(entry.name), ()))
         should_be = law.HAS_UNRATED and entry.rating is not None
-        if not should_be and not found:
+        if not should_be and not listed_players:
             new.append(entry)
             continue
         key = "not_on_list" if should_be else "new_to_list"
         yield case.finding(
             Severity.ERROR if should_be else Severity.NOTE,
-            f"{key}_perhaps" if found else key,
+            f"{key}_perhaps" if listed_players else key,
             entry.place,
             **who(entry),
-            perhaps="; ".join(map(_person, found)),
+            perhaps="; ".join(map(_person, listed_players)),
         )
     if new:
         yield case.finding(
@@ -109,10 +111,10 @@ def same_birth(case: Case) -> Iterator[Finding]:
             )
 
 
-def _births_differ(one: Birth, other: Birth) -> bool:
-    if one.year != other.year:
+def _births_differ(first: Birth, other: Birth) -> bool:
+    if first.year != other.year:
         return True
-    parts = ((one.month, other.month), (one.day, other.day))
+    parts = ((first.month, other.month), (first.day, other.day))
     return any(a is not None and b is not None and a != b for a, b in parts)
 
 

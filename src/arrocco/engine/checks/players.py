@@ -8,18 +8,21 @@ from typing import Any
 
 from arrocco.engine.checks.case import Case, some
 from arrocco.engine.checks.events import is_round_robin, unplayed_in_round_robin
+from arrocco.engine.checks.questions import MemberFederations, MembersOnly
 from arrocco.findings import Finding, Severity
-from arrocco.report import Entry
+from arrocco.records.report import Entry
 
 HIGHEST_PLAUSIBLE = 3000
 """No list of any kind has ever printed more."""
+OLDEST_PLAUSIBLE = 115
+"""Years: a birth longer ago is a slip of the pen."""
 
 
 def id_given(case: Case) -> Iterator[Finding]:
     """Without an id a rating cannot be changed; an unrated player's results cannot be kept."""
-    unrated = []
+    unrated, told = [], {entry.number for entry in _unknown_who_played(case)}
     for entry in case.report.entries:
-        if entry.id is not None:
+        if entry.id is not None or entry.number in told:
             continue
         if entry.rating is None and case.law.HAS_UNRATED:
             unrated.append(entry)
@@ -32,6 +35,29 @@ def id_given(case: Case) -> Iterator[Finding]:
             count=len(unrated),
             players=some(entry.name or str(entry.number) for entry in unrated),
         )
+
+
+def members(case: Case) -> Iterator[Finding]:
+    """RIO 14.1 — who plays is known to the federation: by the number of the report.
+
+    One in a national record alone is not enough: lists of RIO go by the number of the report.
+    """
+    for entry in _unknown_who_played(case):
+        yield case.finding(
+            Severity.ERROR,
+            "member_unknown",
+            entry.place,
+            article=case.article("asks_for_members"),
+            **who(entry),
+        )
+
+
+def _unknown_who_played(case: Case) -> list[Entry]:
+    """Who played a game and has no number, where the law rates games of members only."""
+    if not isinstance(case.law, MembersOnly) or not case.law.asks_for_members():
+        return []
+    playing = {number for game in case.played for number in (game.white, game.black)}
+    return [entry for entry in case.report.entries if entry.id is None and entry.number in playing]
 
 
 def id_once(case: Case) -> Iterator[Finding]:
@@ -74,6 +100,70 @@ def plausible_rating(case: Case) -> Iterator[Finding]:
                 article=floor.article,
                 **who(entry),
                 floor=int(floor),
+            )
+
+
+def federation_given(case: Case) -> Iterator[Finding]:
+    """A player belongs to a federation: lists, flags and fees go by it."""
+    without = [entry for entry in case.report.entries if not entry.federation.strip()]
+    if without:
+        yield case.finding(
+            Severity.WARNING,
+            "federation_missing",
+            without[0].place,
+            count=len(without),
+            players=some(entry.name or str(entry.number) for entry in without),
+        )
+
+
+def federation_known(case: Case) -> Iterator[Finding]:
+    """10.1 (rapid, blitz: 9.1; 2010: 13.1) — a player is of a federation that is a member.
+
+    So is the tournament that the report is of.
+    """
+    law = case.law
+    if not isinstance(law, MemberFederations):
+        return
+    article = case.article("federation_is_known")
+    host = case.report.federation.strip().upper()
+    if host and not law.federation_is_known(host):
+        yield case.finding(Severity.NOTE, "host_unknown", article=article, code=host[:10])
+    entries = case.report.entries
+    unknown = [
+        entry
+        for entry in entries
+        if (code := entry.federation.strip().upper()) and not law.federation_is_known(code)
+    ]
+    for code in sorted({entry.federation.strip().upper() for entry in unknown}):
+        of_code = [entry for entry in unknown if entry.federation.strip().upper() == code]
+        yield case.finding(
+            Severity.WARNING,
+            "federation_unknown",
+            of_code[0].place,
+            article=article,
+            code=code[:10],
+            count=len(of_code),
+            players=some(entry.name or str(entry.number) for entry in of_code),
+        )
+
+
+def plausible_birth(case: Case) -> Iterator[Finding]:
+    """Who plays has been born, and not more than a long life ago."""
+    start = case.report.start
+    if start is None:
+        return
+    for entry in case.report.entries:
+        if entry.birth is None:
+            continue
+        age = start.year - entry.birth.year
+        if not 0 <= age <= OLDEST_PLAUSIBLE:
+            yield case.finding(
+                Severity.WARNING,
+                "birth_implausible",
+                entry.place,
+                **who(entry),
+                birth=str(entry.birth),
+                oldest=OLDEST_PLAUSIBLE,
             )
 
 
@@ -144,7 +234,7 @@ def _is_ignored(case: Case, result: _Result) -> bool:
         result.half if round_robin else result.half_against_rated,
         result.half,
         is_first=True,
-        games_against_rated=len(result.opponents) if round_robin else result.games,
+        games_against_rated=len(result.opponents),
     )
 
 

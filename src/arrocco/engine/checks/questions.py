@@ -11,8 +11,9 @@ from datetime import date
 from typing import Protocol, runtime_checkable
 
 from arrocco.laws.fide.text_2010.composition import RoundRobinRefusal
-from arrocco.report import System
-from arrocco.timecontrol import TimeControl
+from arrocco.laws.fide.text_2024.registration import RegistrationStatus
+from arrocco.records.report import System
+from arrocco.records.timecontrol import TimeControl
 
 
 @runtime_checkable
@@ -40,11 +41,32 @@ class ListsByReceipt(Protocol):
 
 @runtime_checkable
 class Registers(Protocol):
-    """Tournaments are registered before they start."""
+    """Tournaments are registered by a day; who is late needs an approval (FIDE)."""
 
     def registration_deadline(
         self, start: date, top_rating: int | None = None, top_woman: int | None = None
     ) -> date: ...
+    def registration_status(
+        self,
+        start: date,
+        registered: date,
+        top_rating: int | None = None,
+        top_woman: int | None = None,
+    ) -> RegistrationStatus: ...
+
+
+@runtime_checkable
+class MembersOnly(Protocol):
+    """Games count only between players whom the federation knows (RIO)."""
+
+    def asks_for_members(self) -> bool: ...
+
+
+@runtime_checkable
+class MemberFederations(Protocol):
+    """Who is on a list belongs to a federation that is a member (FIDE)."""
+
+    def federation_is_known(self, code: str) -> bool: ...
 
 
 @runtime_checkable
@@ -58,7 +80,7 @@ class FirstControl(Protocol):
 class MinimumByPair(Protocol):
     """A least time for each two players (FIDE 2024)."""
 
-    def minimum_minutes(self, one: int | None, other: int | None) -> int: ...
+    def minimum_minutes(self, first: int | None, other: int | None) -> int: ...
 
 
 @runtime_checkable
@@ -73,6 +95,8 @@ class BandsOfAnotherLaw(Protocol):
     """K by FIDE's lists, which leave some games of strong players out (UISP)."""
 
     def is_between_bands(self, control: TimeControl) -> bool: ...
+
+    def is_left_out_by_fide(self, control: TimeControl, rating: int | None) -> bool: ...
 
 
 @runtime_checkable
@@ -105,6 +129,7 @@ class RoundRobinField(Protocol):
     """How many must be rated in a round robin, and when it is rated as a Swiss (FIDE 2010)."""
 
     ROUND_ROBIN_ARTICLES: Mapping[RoundRobinRefusal, str]
+    ROUND_ROBIN_NUMBERS: Mapping[RoundRobinRefusal, Mapping[str, str | int]]
 
     def round_robin_refusal(
         self,

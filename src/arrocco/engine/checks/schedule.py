@@ -8,7 +8,7 @@ from datetime import date
 from arrocco.engine.checks.case import Case
 from arrocco.engine.checks.questions import DayLimit, InterimReports, LengthLimit
 from arrocco.findings import Finding, Severity
-from arrocco.timecontrol import Period, TimeControl
+from arrocco.records.timecontrol import Period, TimeControl
 
 _NO_TIME = TimeControl((Period(0),), (Period(0),))
 """Games that take no time: with them only the number of games can break a day's limit."""

@@ -14,11 +14,10 @@ from arrocco.engine.checks.questions import (
 )
 from arrocco.errors import Illegal
 from arrocco.findings import Finding, Severity
-from arrocco.laws.classes import fide_class
-from arrocco.laws.fide.standard_2024 import Fide2024
+from arrocco.laws.fide.classes import fide_class
 from arrocco.laws.rating import Exclusion
-from arrocco.report import Game
-from arrocco.timecontrol import TimeControl
+from arrocco.records.report import Game
+from arrocco.records.timecontrol import TimeControl
 
 
 def time_control_known(case: Case) -> Iterator[Finding]:
@@ -138,7 +137,7 @@ def between_bands(case: Case) -> Iterator[Finding]:
     control, law, top = case.report.time_control, case.law, case.top_rating
     if control is None or not isinstance(law, BandsOfAnotherLaw):
         return
-    if law.is_between_bands(control) and Fide2024().excluded_by_time(control, top, top):
+    if law.is_between_bands(control) and law.is_left_out_by_fide(control, top):
         yield case.finding(
             Severity.WARNING,
             "between_bands",

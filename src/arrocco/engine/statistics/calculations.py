@@ -10,8 +10,14 @@ from arrocco.engine.columns import BoolColumn, IntColumn
 from arrocco.engine.statistics.distribution import Distribution, distribution
 
 GAME_GROUPS: tuple[tuple[int, int | None], ...] = (
-    (1, 1), (2, 4), (5, 9), (10, 14), (15, 19), (20, 29), (30, None),
-)  # fmt: skip
+    (1, 1),
+    (2, 4),
+    (5, 9),
+    (10, 14),
+    (15, 19),
+    (20, 29),
+    (30, None),
+)
 """Numbers of games that are counted together."""
 
 

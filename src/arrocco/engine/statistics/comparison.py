@@ -14,8 +14,14 @@ from arrocco.engine.statistics.lists import ListFigures
 from arrocco.units import Hundredths
 
 BUCKETS: tuple[tuple[int, int | None], ...] = (
-    (0, 0), (1, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, None),
-)  # fmt: skip
+    (0, 0),
+    (1, 5),
+    (6, 10),
+    (11, 20),
+    (21, 50),
+    (51, 100),
+    (101, None),
+)
 """Sizes of differences that are counted together, in points."""
 
 
@@ -91,11 +97,11 @@ def compare_lists(one: ListFigures, other: ListFigures, most: int = 20) -> ListC
     )
 
 
-def side_by_side(one: ListFigures, other: ListFigures) -> tuple[IntColumn, IntColumn, IntColumn]:
+def side_by_side(first: ListFigures, other: ListFigures) -> tuple[IntColumn, IntColumn, IntColumn]:
     """Everybody on either list by id, with the rating on each; 0 for none."""
-    ids = np.union1d(one.id, other.id)
+    ids = np.union1d(first.id, other.id)
     columns = []
-    for listed in (one, other):
+    for listed in (first, other):
         column = np.zeros(len(ids), dtype=np.int64)
         column[np.searchsorted(ids, listed.id)] = listed.rating
         columns.append(column)

@@ -3,8 +3,7 @@
 The format of a file is told from its content; a list alone in a zip archive is read as well. FIDE's
 combined files hold three kinds of rating, of which `read_list` takes one and `read_lists` all.
 
-What one format needs is imported where that format is met: a command that reads a text list does
-not wait for XML and Parquet to load.
+`registry` has the formats; the module of a format is loaded when a file of it is met.
 """
 
 from __future__ import annotations
@@ -12,19 +11,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from arrocco.errors import Inconsistent, Refusal
+from arrocco.files import replacing
 from arrocco.findings import Finding
-from arrocco.formats.atomic import replacing
-from arrocco.formats.lists import combined, fide_txt, list_csv
-from arrocco.formats.lists.columns import KINDS
 from arrocco.formats.lists.notes import Notes
-from arrocco.formats.lists.source import FORMATS, Source
-from arrocco.ratinglist import RatingList
+from arrocco.formats.lists.registry import KINDS, ListFormat, format_named, formats
+from arrocco.formats.lists.source import Source
 from arrocco.words import Phrase, system
 
-__all__ = ["FORMATS", "KINDS", "read_list", "read_lists", "write_list", "write_lists"]
+if TYPE_CHECKING:
+    from arrocco.records.ratinglist import RatingList
+
+__all__ = ["KINDS", "formats", "read_list", "read_lists", "write_list", "write_lists"]
 
 
 def read_list(
@@ -63,19 +63,7 @@ def _read(
     source: Source, kinds: list[str], notes: Notes, only: Collection[int] | None
 ) -> dict[str, RatingList]:
     with source.open() as stream:
-        match source.format:
-            case "fide_txt":
-                lists = fide_txt.read(stream, source.file, kinds, notes, only)
-            case "fide_xml":
-                from arrocco.formats.lists import fide_xml
-
-                lists = fide_xml.read(stream, source.file, kinds, notes, only)
-            case "csv":
-                lists = {kinds[0]: list_csv.read(stream, source.file, kinds[0], notes, only)}
-            case _:
-                from arrocco.formats.lists import list_parquet
-
-                lists = {kinds[0]: list_parquet.read(stream, source.file, kinds[0], notes, only)}
+        lists = source.format.codec.read(stream, source.file, kinds, notes, only)
     if only is None and not len(lists[kinds[0]]) and not notes.rows_left_out:
         notes.doubt("empty")
     return lists
@@ -84,19 +72,7 @@ def _read(
 def _kinds(source: Source) -> tuple[str, ...]:
     """The kinds a file holds; ``("",)`` when it holds one and does not say which."""
     with source.open() as stream:
-        match source.format:
-            case "fide_txt":
-                return fide_txt.heading_layout(stream, source.file).kinds
-            case "fide_xml":
-                from arrocco.formats.lists import fide_xml
-
-                return fide_xml.kinds_in(stream, source.file)
-            case "parquet":
-                from arrocco.formats.lists import list_parquet
-
-                return (list_parquet.told_in(stream, source.file)[0],)
-            case _:
-                return ("",)
+        return source.format.codec.kinds(stream, source.file)
 
 
 def _kind(source: Source, asked: str | None, notes: Notes) -> str:
@@ -134,50 +110,35 @@ def write_list(rating_list: RatingList, path: Path, format: str) -> list[Finding
 
     Findings tell what the format had no room for. Raises `Refusal` when it cannot be written.
     """
-    notes = Notes(str(path))
-    with _writing(path, format) as stream:
-        match format:
-            case "fide_txt":
-                from arrocco.formats.lists import fide_txt_write
-
-                fide_txt_write.write(combined.alone(rating_list), stream, notes, rating_list.on)
-            case "fide_xml":
-                from arrocco.formats.lists import fide_xml_write
-
-                fide_xml_write.write(combined.alone(rating_list), stream)
-            case "csv":
-                list_csv.write(rating_list, stream)
-            case _:
-                from arrocco.formats.lists import list_parquet
-
-                list_parquet.write(rating_list, stream)
+    notes, codec = Notes(str(path)), _format(format).codec
+    with _writing(path) as stream:
+        codec.write(rating_list, stream, notes)
     return notes.findings()
 
 
+def write_lists(lists: Mapping[str, RatingList], path: Path, format: str) -> list[Finding]:
+    """Writes up to three lists by kind as one file, in a format that can hold several."""
+    if not _format(format).is_combined:
+        able = tuple(each.name for each in formats() if each.is_combined)
+        raise Refusal.of("lists.refused.not_combined", format=format, formats=able)
+    notes, codec = Notes(str(path)), _format(format).combined_codec
+    with _writing(path) as stream:
+        codec.write_combined(lists, stream, notes)
+    return notes.findings()
+
+
+def _format(name: str) -> ListFormat:
+    format_ = format_named(name)
+    if format_ is None:
+        known = tuple(each.name for each in formats())
+        raise Refusal.of("lists.refused.no_format", format=name, formats=known)
+    return format_
+
+
 @contextmanager
-def _writing(path: Path, format: str) -> Iterator[BinaryIO]:
-    if format not in FORMATS:
-        raise Refusal.of("lists.refused.no_format", format=format, formats=FORMATS)
+def _writing(path: Path) -> Iterator[BinaryIO]:
     try:
         with replacing(path) as stream:
             yield stream
     except OSError as error:
         raise Refusal.of("lists.refused.unwritable", file=path, reason=system(error)) from None
-
-
-def write_lists(lists: Mapping[str, RatingList], path: Path, format: str) -> list[Finding]:
-    """Writes up to three lists by kind as one combined FIDE file (``fide_txt``, ``fide_xml``)."""
-    if format not in ("fide_txt", "fide_xml"):
-        raise Refusal.of("lists.refused.not_combined", format=format)
-    notes = Notes(str(path))
-    rows = combined.combine(lists)
-    with _writing(path, format) as stream:
-        if format == "fide_txt":
-            from arrocco.formats.lists import fide_txt_write
-
-            fide_txt_write.write(rows, stream, notes)
-        else:
-            from arrocco.formats.lists import fide_xml_write
-
-            fide_xml_write.write(rows, stream)
-    return notes.findings()

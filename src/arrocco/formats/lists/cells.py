@@ -16,14 +16,14 @@ import pyarrow.compute as pc
 
 from arrocco.formats.lists.columns import Gathering, Mask, Part, Pool, chosen
 from arrocco.formats.lists.row import LARGEST, LeftOut, RowReader, birth_number, is_number
-from arrocco.ratinglist import UNKNOWN, Int32, Int64
+from arrocco.records.ratinglist import UNKNOWN, Int32, Int64
 
 Cells = Mapping[str, Sequence[str]]
 """The texts of many rows by column."""
 
 _BAD = -2
 """Not what the column may hold: the row is read again with care."""
-_MOST_REMEMBERED = 200_000
+_MAX_REMEMBERED = 200_000
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
@@ -35,7 +35,7 @@ class _Known(dict[str, int]):
         self._meaning = meaning
 
     def __missing__(self, text: str) -> int:
-        if len(self) > _MOST_REMEMBERED:
+        if len(self) > _MAX_REMEMBERED:
             self.clear()
         value = self[text] = self._meaning(text)
         return value

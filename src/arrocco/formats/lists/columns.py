@@ -1,8 +1,8 @@
 """Rows gathered from a file in any order become the sorted columns of rating lists.
 
 Readers hand over stretches of rows (`Part`) as they come. Texts that repeat (federation, title,
-flag) are kept as numbers into a pool, names as Arrow strings: only the finished list holds Python
-strings, and equal ones are one object.
+flag) are kept as numbers into a pool, names as Arrow strings, and so they are in the finished list
+until somebody looks at single ones (`records.textcolumn`).
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from arrocco.errors import Malformed
-from arrocco.ratinglist import UNKNOWN, Int32, Int64, RatingList, Text
+from arrocco.records.ratinglist import UNKNOWN, Int32, Int64, RatingList
+from arrocco.records.textcolumn import ArrowText, as_numpy, of_words, taken
 
 Bytes = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
-KINDS = ("standard", "rapid", "blitz")
-"""The ratings a combined FIDE file carries, in its order."""
 OWN_TEXTS = ("federation", "sex", "title", "flag")
 EXTRA_TEXTS = ("w_title", "o_title", "foa_title")
 REPEATED_TEXTS = OWN_TEXTS + EXTRA_TEXTS
@@ -51,11 +50,8 @@ class Pool:
         codes: Int32 = self.of_texts(texts)[encoded.indices.to_numpy()]
         return codes
 
-    def column(self, codes: Int32) -> Text:
-        texts = np.empty(len(self._codes), dtype=object)
-        texts[:] = list(self._codes)
-        column: Text = texts[codes]
-        return column
+    def column(self, codes: Int32) -> ArrowText:
+        return of_words(list(self._codes), codes)
 
 
 @dataclass
@@ -138,11 +134,17 @@ class Gathering:
             ids = ids[order]
         self._refuse_repeated(ids, order)
         names = pa.chunked_array([part.name for part in parts], pa.string())
-        shared: dict[str, Any] = {"id": ids, "name": _objects(names, order)}
+        shared: dict[str, Any] = {
+            "id": ids,
+            "name": names if order is None else taken(names, order),
+        }
         for text in self.texts:
-            shared[text] = self.pools[text].column(
+            column = self.pools[text].column(
                 _ordered(np.concatenate([part.codes[text] for part in parts]), order)
             )
+            shared[text] = as_numpy(column) if text in EXTRA_TEXTS else column
+        if len(self.kinds) > 1:  # then all lists have the same texts, made once
+            shared = {name: as_numpy(column) for name, column in shared.items()}
         numbers = {
             name: _ordered(np.concatenate([part.numbers[name] for part in parts]), order)
             for name in self.number_names
@@ -178,12 +180,16 @@ class Gathering:
             return
         lines = _ordered(np.concatenate([part.line for part in self._parts]), order)
         first = int(repeated[0])
-        one, two = sorted((int(lines[first]), int(lines[first + 1])))
+        earlier, later = sorted((int(lines[first]), int(lines[first + 1])))
         several = len(repeated) > 1
         raise Malformed.of(
             "lists.refused.players_repeated" if several else "lists.refused.player_repeated",
-            file=self.file, id=int(ids[first]), one=one, two=two, rows=len(repeated),
-        )  # fmt: skip
+            file=self.file,
+            id=int(ids[first]),
+            one=earlier,
+            two=later,
+            rows=len(repeated),
+        )
 
 
 def unknown(rows: int) -> Int32:
@@ -197,8 +203,8 @@ def chosen(ids: Int64, only: Int64 | None) -> Mask | None:
         return None
     if not len(only):
         return np.zeros(len(ids), np.bool_)
-    found = only[np.minimum(np.searchsorted(only, ids), len(only) - 1)]
-    mask: Mask = found == ids
+    nearest = only[np.minimum(np.searchsorted(only, ids), len(only) - 1)]
+    mask: Mask = nearest == ids
     return mask
 
 
@@ -212,10 +218,3 @@ def _is_rising(ids: Int64) -> bool:
 
 def _ordered(column: Any, order: Int64 | None) -> Any:
     return column if order is None else column[order]
-
-
-def _objects(names: Any, order: Int64 | None) -> Text:
-    if order is not None:
-        names = names.combine_chunks().take(pa.array(order))
-    column: Text = names.to_numpy(zero_copy_only=False)
-    return column

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from arrocco.errors import Inconsistent
-from arrocco.formats.lists.columns import EXTRA_TEXTS, KINDS, OWN_TEXTS, unknown
-from arrocco.ratinglist import Int32, Int64, RatingList, Text
+from arrocco.formats.lists.columns import EXTRA_TEXTS, OWN_TEXTS, unknown
+from arrocco.formats.lists.registry import KINDS
+from arrocco.records.ratinglist import Int32, Int64, RatingList
+from arrocco.records.textcolumn import ArrowText, Text, as_numpy, of_words
 from arrocco.words import Phrase
 
 
@@ -22,7 +24,7 @@ class Combined:
     """
 
     id: Int64
-    texts: dict[str, Text]
+    texts: dict[str, Text | ArrowText]
     birth: Int32
     numbers: dict[str, Int32]
 
@@ -67,25 +69,25 @@ def alone(rating_list: RatingList) -> Combined:
     return Combined(rating_list.id, _texts_of(rating_list), rating_list.birth, numbers)
 
 
-def _texts_of(rating_list: RatingList) -> dict[str, Text]:
-    texts = {name: getattr(rating_list, name) for name in ("name", *OWN_TEXTS)}
-    for name in EXTRA_TEXTS:
-        column = rating_list.extra.get(name)
-        texts[name] = np.full(len(rating_list), "", object) if column is None else column
-    return texts
+def _texts_of(rating_list: RatingList) -> dict[str, Text | ArrowText]:
+    texts = {name: rating_list.kept(name) for name in ("name", *OWN_TEXTS)}
+    blank = of_words([""], np.zeros(len(rating_list), np.int8))
+    return texts | {name: rating_list.extra.get(name, blank) for name in EXTRA_TEXTS}
 
 
 def _filled(
     ids: Int64, ordered: list[tuple[str, RatingList]], places: dict[str, Int64]
-) -> tuple[dict[str, Text], Int32]:
-    texts = {name: np.full(len(ids), "", object) for name in ("name", *OWN_TEXTS, *EXTRA_TEXTS)}
+) -> tuple[dict[str, Text | ArrowText], Int32]:
+    texts: dict[str, Text | ArrowText] = {
+        name: np.full(len(ids), "", object) for name in ("name", *OWN_TEXTS, *EXTRA_TEXTS)
+    }
     birth = np.zeros(len(ids), np.int32)
     # Backwards, so that the first list has the last word.
     for kind, each in reversed(ordered):
         here = np.flatnonzero(places[kind] >= 0)
         there = places[kind][here]
         for name, column in _texts_of(each).items():
-            texts[name][here] = column[there]
+            texts[name][here] = as_numpy(column)[there]
         birth[here] = each.birth[there]
     return texts, birth
 

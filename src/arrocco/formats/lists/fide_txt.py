@@ -7,8 +7,7 @@ reads it with care and says what is wrong with it. A test proves that both give 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 import numpy as np
@@ -16,7 +15,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from arrocco.errors import Malformed
-from arrocco.findings import Finding
 from arrocco.formats.lists.columns import (
     REPEATED_TEXTS,
     Bytes,
@@ -31,7 +29,8 @@ from arrocco.formats.lists.fide_txt_line import LEGACY_TITLES, LineReader, legac
 from arrocco.formats.lists.layout import Column, Layout, from_heading
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.row import EARLIEST_YEAR, LATEST_YEAR
-from arrocco.ratinglist import UNKNOWN, Int32, Int64, RatingList
+from arrocco.records.ratinglist import UNKNOWN, Int32, Int64, RatingList
+from arrocco.records.textcolumn import as_numpy
 
 _BLOCK = 1 << 21
 """Bytes read at a time: small enough that a block and its columns stay in the processor's cache."""
@@ -64,22 +63,23 @@ def read(
     return gathering.lists(layout.on)
 
 
-def heading_layout(stream: BinaryIO, file: str) -> Layout:
-    """The layout of a list, from its first line."""
-    return from_heading(_Lines(stream, file).heading, file)
+def kinds(stream: BinaryIO, file: str) -> tuple[str, ...]:
+    """The kinds of rating in a list, from its first line; ``("",)`` for a list of one kind."""
+    return from_heading(_Lines(stream, file).heading, file).kinds
 
 
-def find_players(
-    path: Path, ids: Collection[int], kind: str = "standard"
-) -> tuple[RatingList, list[Finding]]:
-    """Reads only the rows of the given players, without building the whole list.
+def write(rating_list: RatingList, stream: BinaryIO, notes: Notes) -> None:
+    """Writes a list of one kind, with its month in the heading."""
+    from arrocco.formats.lists import combined, fide_txt_write
 
-    Defects are told only for those players, and for lines whose player cannot be known.
-    """
-    notes = Notes(str(path))
-    with path.open("rb") as stream:
-        lists = read(stream, str(path), [kind], notes, only=ids)
-    return lists[kind], notes.findings()
+    fide_txt_write.write(combined.alone(rating_list), stream, notes, rating_list.on)
+
+
+def write_combined(lists: Mapping[str, RatingList], stream: BinaryIO, notes: Notes) -> None:
+    """Writes lists by kind as one combined file."""
+    from arrocco.formats.lists import combined, fide_txt_write
+
+    fide_txt_write.write(combined.combine(lists), stream, notes)
 
 
 class _Lines:
@@ -224,9 +224,9 @@ class _Reader:
     def _modernise(self, codes: dict[str, Int32]) -> None:
         """Gives rows of 2011 the titles of today, and the sex its flag tells."""
         pools = self.gathering.pools
-        titles = pools["title"].column(codes["title"])
+        titles = as_numpy(pools["title"].column(codes["title"]))
         codes["title"] = pools["title"].of_texts([LEGACY_TITLES.get(t, t) for t in titles])
-        flags = pools["flag"].column(codes["flag"])
+        flags = as_numpy(pools["flag"].column(codes["flag"]))
         codes["sex"] = pools["sex"].of_texts([legacy_sex(flag) for flag in flags])
 
 

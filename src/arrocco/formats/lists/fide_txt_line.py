@@ -8,11 +8,18 @@ from arrocco.formats.lists.columns import REPEATED_TEXTS, Row
 from arrocco.formats.lists.layout import Column, Layout
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.row import LeftOut, RowReader, decoded
-from arrocco.ratinglist import Int64
+from arrocco.records.ratinglist import Int64
 
 LEGACY_TITLES = {
-    "g": "GM", "wg": "WGM", "m": "IM", "wm": "WIM", "f": "FM", "wf": "WFM", "c": "CM", "wc": "WCM",
-}  # fmt: skip
+    "g": "GM",
+    "wg": "WGM",
+    "m": "IM",
+    "wm": "WIM",
+    "f": "FM",
+    "wf": "WFM",
+    "c": "CM",
+    "wc": "WCM",
+}
 """Titles as written in 2011."""
 ONLINE_TITLES = frozenset({"AGM", "AIM", "AFM", "ACM"})
 

@@ -10,20 +10,28 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from arrocco.errors import Inconsistent
-from arrocco.formats.lists.columns import KINDS, Bytes
+from arrocco.formats.lists.columns import Bytes
 from arrocco.formats.lists.combined import Combined
 from arrocco.formats.lists.fide_txt_line import ONLINE_TITLES
 from arrocco.formats.lists.layout import MONTHS
 from arrocco.formats.lists.notes import Notes
-from arrocco.ratinglist import UNKNOWN, Int32, Int64
+from arrocco.formats.lists.registry import KINDS
+from arrocco.records.ratinglist import UNKNOWN, Int32, Int64
+from arrocco.records.textcolumn import part_of
 
 _STRETCH = 1 << 15
 """Rows written at a time."""
 _SPACE = 32
 _PERSON = [
-    ("id", "ID Number", 15), ("name", "Name", 61), ("federation", "Fed", 4), ("sex", "Sex", 4),
-    ("title", "Tit", 5), ("w_title", "WTit", 5), ("o_title", "OTit", 15), ("foa_title", "FOA", 4),
-]  # fmt: skip
+    ("id", "ID Number", 15),
+    ("name", "Name", 61),
+    ("federation", "Fed", 4),
+    ("sex", "Sex", 4),
+    ("title", "Tit", 5),
+    ("w_title", "WTit", 5),
+    ("o_title", "OTit", 15),
+    ("foa_title", "FOA", 4),
+]
 _RATING_NAMES = (("SRtng", "SGm", "SK"), ("RRtng", "RGm", "Rk"), ("BRtng", "BGm", "BK"))
 _BIRTH_AND_FLAG = [("birth", "B-day", 6), ("flag", "Flag", 4)]
 _O_TITLE, _FOA_TITLE = slice(94, 109), slice(109, 113)
@@ -75,7 +83,7 @@ def _cells(rows: Combined, stretch: slice, name: str, width: int, notes: Notes) 
         return _YEARS[rows.birth[stretch] // 10_000]
     if name in rows.numbers:
         return _numbers(rows.numbers[name][stretch], width, name, ids)
-    texts = pa.array(rows.texts[name][stretch], pa.string())
+    texts = part_of(rows.texts[name], stretch)
     if name == "name":
         return _as_matrix(_fitting(texts, width - 1, name, ids, notes), width)
     # Few texts, many rows: the distinct ones are made to fit, then dealt out. Other titles may
@@ -140,11 +148,11 @@ def _cut(text: str, room: int) -> str:
 
 def _run_on(rows: Combined, stretch: slice, lines: Bytes, notes: Notes) -> None:
     """Lets long lists of other titles run on into the column of online titles, if it is free."""
-    other, online = rows.texts["o_title"][stretch], rows.texts["foa_title"][stretch]
+    other, online = (part_of(rows.texts[name], stretch) for name in ("o_title", "foa_title"))
     room = _O_TITLE.stop - _O_TITLE.start
-    lengths = pc.binary_length(pa.array(other, pa.string())).to_numpy()
+    lengths = pc.binary_length(other).to_numpy()
     for row in np.flatnonzero(lengths >= room):
-        text, titles = str(other[row]), str(online[row])
+        text, titles = other[row].as_py(), online[row].as_py()
         if not titles:
             fits = _cut(text, _FOA_TITLE.stop - _O_TITLE.start)
         elif titles in ONLINE_TITLES:

@@ -8,18 +8,19 @@ both roads give the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import BinaryIO
 
-from arrocco.formats.lists.columns import KINDS, REPEATED_TEXTS, Gathering, sorted_ids
-from arrocco.formats.lists.fide_xml_document import ELEMENTS, Document, Player
+from arrocco.formats.lists.columns import REPEATED_TEXTS, Gathering, sorted_ids
+from arrocco.formats.lists.fide_xml_document import ELEMENTS, Document, XmlPlayer
 from arrocco.formats.lists.fide_xml_plain import PlainReader
 from arrocco.formats.lists.notes import Notes
+from arrocco.formats.lists.registry import KINDS
 from arrocco.formats.lists.row import LeftOut, RowReader
-from arrocco.ratinglist import RatingList
+from arrocco.records.ratinglist import RatingList
 
 
-def kinds_in(stream: BinaryIO, file: str) -> tuple[str, ...]:
+def kinds(stream: BinaryIO, file: str) -> tuple[str, ...]:
     """The kinds of rating the first player has elements for; ``("",)`` for a list of one kind."""
     return _kinds(Document(stream, file))
 
@@ -61,7 +62,7 @@ def read(
 
 
 def _read_elements(
-    players: Iterable[Player], columns: dict[str, str], gathering: Gathering, rows: RowReader
+    players: Iterable[XmlPlayer], columns: dict[str, str], gathering: Gathering, rows: RowReader
 ) -> None:
     for player in players:
         if player.tag != "player":
@@ -75,7 +76,7 @@ def _read_elements(
             gathering.add_row(row)
 
 
-def _cells(player: Player, columns: dict[str, str], rows: RowReader) -> dict[str, str]:
+def _cells(player: XmlPlayer, columns: dict[str, str], rows: RowReader) -> dict[str, str]:
     cells: dict[str, str] = {}
     for tag, text in player.cells:
         column = columns.get(tag)
@@ -88,3 +89,17 @@ def _cells(player: Player, columns: dict[str, str], rows: RowReader) -> dict[str
         else:
             cells[column] = text
     return cells
+
+
+def write(rating_list: RatingList, stream: BinaryIO, notes: Notes) -> None:
+    """Writes a list of one kind; XML has room for everything."""
+    from arrocco.formats.lists import combined, fide_xml_write
+
+    fide_xml_write.write(combined.alone(rating_list), stream)
+
+
+def write_combined(lists: Mapping[str, RatingList], stream: BinaryIO, notes: Notes) -> None:
+    """Writes lists by kind as one combined document."""
+    from arrocco.formats.lists import combined, fide_xml_write
+
+    fide_xml_write.write(combined.combine(lists), stream)

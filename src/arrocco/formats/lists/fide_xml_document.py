@@ -19,19 +19,36 @@ from arrocco.errors import Malformed, Refusal
 from arrocco.formats.lists.row import decoded
 
 ELEMENTS = {
-    "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title",
-    "w_title": "w_title", "o_title": "o_title", "foa_title": "foa_title",
-    "rating": "standard_rating", "games": "standard_games", "k": "standard_k",
-    "rapid_rating": "rapid_rating", "rapid_games": "rapid_games", "rapid_k": "rapid_k",
-    "blitz_rating": "blitz_rating", "blitz_games": "blitz_games", "blitz_k": "blitz_k",
-    "birthday": "birth", "flag": "flag",
-}  # fmt: skip
+    "fideid": "id",
+    "name": "name",
+    "country": "federation",
+    "sex": "sex",
+    "title": "title",
+    "w_title": "w_title",
+    "o_title": "o_title",
+    "foa_title": "foa_title",
+    "rating": "standard_rating",
+    "games": "standard_games",
+    "k": "standard_k",
+    "rapid_rating": "rapid_rating",
+    "rapid_games": "rapid_games",
+    "rapid_k": "rapid_k",
+    "blitz_rating": "blitz_rating",
+    "blitz_games": "blitz_games",
+    "blitz_k": "blitz_k",
+    "birthday": "birth",
+    "flag": "flag",
+}
 """The elements of a player and the columns they become."""
 
 ENCODINGS = {
-    "utf-8": "utf-8", "us-ascii": "utf-8", "ascii": "utf-8",
-    "iso-8859-1": "iso-8859-1", "latin-1": "iso-8859-1", "windows-1252": "windows-1252",
-}  # fmt: skip
+    "utf-8": "utf-8",
+    "us-ascii": "utf-8",
+    "ascii": "utf-8",
+    "iso-8859-1": "iso-8859-1",
+    "latin-1": "iso-8859-1",
+    "windows-1252": "windows-1252",
+}
 _BLOCK = 1 << 19
 _LONGEST_PLAYER = 1 << 20
 _LONGEST_START = 1 << 16
@@ -44,7 +61,7 @@ _TAIL = re.compile(rb"\s*</playerslist\s*>" + _BESIDES.pattern)
 
 
 @dataclass(frozen=True)
-class Player:
+class XmlPlayer:
     """An element under the root: its tag, the tags and texts within it, and its line.
 
     A text is `None` where it is not plain.
@@ -119,7 +136,7 @@ class Document:
             block, self._pending = self._pending, b""
             yield block, self._line
 
-    def fragment(self, block: bytes, line: int) -> list[Player] | None:
+    def fragment(self, block: bytes, line: int) -> list[XmlPlayer] | None:
         """The players of a block, or `None` when the block alone is not well-formed."""
         parser = etree.XMLParser(**self._hardened(block))
         try:
@@ -128,7 +145,7 @@ class Document:
             return None
         return [_player(element, line) for element in root if isinstance(element.tag, str)]
 
-    def rest(self, block: bytes, line: int) -> Iterator[Player]:
+    def rest(self, block: bytes, line: int) -> Iterator[XmlPlayer]:
         """The players from a block to the end of the document, which are then used up.
 
         Raises `Malformed` where the document is not well-formed.
@@ -168,10 +185,15 @@ class Document:
         """No entities, no document type, no network, no huge trees."""
         encoding = self.encoding if self.is_decoded(block) else "iso-8859-1"
         return {
-            "resolve_entities": False, "load_dtd": False, "dtd_validation": False,
-            "attribute_defaults": False, "no_network": True, "huge_tree": False,
-            "recover": False, "encoding": encoding,
-        }  # fmt: skip
+            "resolve_entities": False,
+            "load_dtd": False,
+            "dtd_validation": False,
+            "attribute_defaults": False,
+            "no_network": True,
+            "huge_tree": False,
+            "recover": False,
+            "encoding": encoding,
+        }
 
 
 def tidy(text: str) -> str:
@@ -179,11 +201,11 @@ def tidy(text: str) -> str:
     return re.sub(r"[\t\r\n]+", " ", text).strip()
 
 
-def _player(element: Any, line: int) -> Player:
+def _player(element: Any, line: int) -> XmlPlayer:
     """What an element under the root holds; texts with markup inside are no texts."""
     cells = [
         (child.tag, None if len(child) else tidy(child.text or ""))
         for child in element
         if isinstance(child.tag, str)
     ]
-    return Player(element.tag, cells, line - 1 + (element.sourceline or 1))
+    return XmlPlayer(element.tag, cells, line - 1 + (element.sourceline or 1))

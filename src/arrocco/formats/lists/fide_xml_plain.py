@@ -11,13 +11,11 @@ from arrocco.formats.lists.cells import CellReader
 from arrocco.formats.lists.columns import REPEATED_TEXTS, Gathering
 from arrocco.formats.lists.fide_xml_document import Document, tidy
 from arrocco.formats.lists.row import RowReader
-from arrocco.ratinglist import Int64
+from arrocco.records.ratinglist import Int64
 
 _FIRST_TAGS = re.compile(rb"<(\w+)(?:/>|>[^<]*</\1>)")
 _ODD_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)")
-_ENTITIES = (
-    ("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"),
-)  # fmt: skip
+_ENTITIES = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 
 
 class PlainReader:
@@ -46,10 +44,10 @@ class PlainReader:
             return False
         if "&" in text and _ODD_ENTITY.search(text):
             return False
-        found = self.pattern.findall(text)
-        if any(row[-1] for row in found):
+        matches = self.pattern.findall(text)
+        if any(row[-1] for row in matches):
             return False
-        cells = dict(zip(self.names, zip(*found, strict=True), strict=False))
+        cells = dict(zip(self.names, zip(*matches, strict=True), strict=False))
         self.cells.take(cells, _lines(block, line))
         return True
 

@@ -14,10 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from arrocco.errors import Inconsistent
-from arrocco.formats.lists.columns import KINDS
 from arrocco.formats.lists.combined import Combined
 from arrocco.formats.lists.fide_xml_document import ELEMENTS
-from arrocco.ratinglist import UNKNOWN, Int64
+from arrocco.formats.lists.registry import KINDS
+from arrocco.records.ratinglist import UNKNOWN, Int64
+from arrocco.records.textcolumn import part_of
 
 _STRETCH = 1 << 16
 """Rows written at a time."""
@@ -78,7 +79,7 @@ def _group(rows: Combined, stretch: slice, names: tuple[str, ...]) -> Any:
 def _distinct(rows: Combined, stretch: slice, name: str) -> tuple[Any, Int64]:
     """The distinct elements of a column, and which of them each row has."""
     if name in rows.texts:
-        encoded = pa.array(rows.texts[name][stretch], pa.string()).dictionary_encode()
+        encoded = part_of(rows.texts[name], stretch).dictionary_encode()
         known = _escaped(encoded.dictionary, encoded.indices.to_numpy(), rows.id[stretch])
     else:
         values = rows.birth[stretch] // 10_000 if name == "birth" else rows.numbers[name][stretch]
@@ -92,7 +93,7 @@ def _distinct(rows: Combined, stretch: slice, name: str) -> tuple[Any, Int64]:
 
 
 def _names(rows: Combined, stretch: slice) -> Any:
-    names = pa.array(rows.texts["name"][stretch], pa.string())
+    names = part_of(rows.texts["name"], stretch)
     return _escaped(names, np.arange(len(names)), rows.id[stretch])
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from arrocco.errors import Malformed
-from arrocco.formats.lists.columns import KINDS
+from arrocco.formats.lists.registry import KINDS
 
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 _MONTH = rf"(?:{'|'.join(MONTHS)})\d\d"
@@ -88,17 +88,28 @@ def _ratings(kind: str, letter: str) -> list[tuple[str, str]]:
 
 
 _PERSON = [
-    ("id", "ID Number"), ("name", "Name"), ("federation", "Fed"), ("sex", "Sex"),
-    ("title", "Tit"), ("w_title", "WTit"), ("o_title", "OTit"),
-]  # fmt: skip
+    ("id", "ID Number"),
+    ("name", "Name"),
+    ("federation", "Fed"),
+    ("sex", "Sex"),
+    ("title", "Tit"),
+    ("w_title", "WTit"),
+    ("o_title", "OTit"),
+]
 _FOA = [("foa_title", "FOA")]
 _ALL_RATINGS = [*_ratings("standard", "S"), *_ratings("rapid", "R"), *_ratings("blitz", "B")]
 _ONE_RATING = [("rating", _MONTH), ("games", "Gms"), ("k", "K")]
 _REST = [("birth", "B-day"), ("flag", "Flag")]
 _2011 = [
-    ("id", "ID number"), ("name", "Name"), ("title", "Titl"), ("federation", "Fed"),
-    ("rating", _MONTH), ("games", "Games"), ("birth", "Born"), ("flag", "Flag"),
-]  # fmt: skip
+    ("id", "ID number"),
+    ("name", "Name"),
+    ("title", "Titl"),
+    ("federation", "Fed"),
+    ("rating", _MONTH),
+    ("games", "Games"),
+    ("birth", "Born"),
+    ("flag", "Flag"),
+]
 
 _HEADINGS = (
     ("combined with FOA", KINDS, _heading(*_PERSON, *_FOA, *_ALL_RATINGS, *_REST)),
@@ -108,6 +119,7 @@ _HEADINGS = (
     ("2011", ("",), _heading(*_2011)),
 )
 
+# fmt: off
 _USUAL_STARTS = {
     "combined with FOA": [
         0, 15, 76, 80, 84, 89, 94, 109, 113, 119, 123, 126, 132, 136, 139, 145, 149, 152, 158
@@ -116,17 +128,24 @@ _USUAL_STARTS = {
     "single type": [0, 15, 76, 80, 84, 89, 94, 109, 113, 119, 123, 126, 132],
     "single type without FOA": [0, 15, 76, 80, 84, 89, 94, 109, 115, 119, 122, 128],
     "2011": [0, 10, 44, 48, 53, 59, 64, 70],
-}  # fmt: skip
+}
+# fmt: on
 
 _NARROWEST = {
-    "id": 8, "name": 20, "federation": 3, "sex": 1, "title": 2, "w_title": 3, "o_title": 3,
-    "foa_title": 3, "rating": 4, "games": 2, "k": 2, "birth": 4, "flag": 2,
-}  # fmt: skip
-
-
-def is_heading(line: str) -> bool:
-    """Whether a line looks like the heading of a FIDE text list."""
-    return re.match(r"\s*ID[ _]number\s+Name\b", line, re.IGNORECASE) is not None
+    "id": 8,
+    "name": 20,
+    "federation": 3,
+    "sex": 1,
+    "title": 2,
+    "w_title": 3,
+    "o_title": 3,
+    "foa_title": 3,
+    "rating": 4,
+    "games": 2,
+    "k": 2,
+    "birth": 4,
+    "flag": 2,
+}
 
 
 def from_heading(line: str, file: str) -> Layout:
@@ -149,8 +168,11 @@ def _check(columns: dict[str, Column], file: str) -> None:
         if column.width < _NARROWEST[name.rpartition("_")[2] if name not in _NARROWEST else name]:
             raise Malformed.of(
                 "lists.refused.column_width",
-                file=file, column=column.start + 1, name=name, width=column.width,
-            )  # fmt: skip
+                file=file,
+                column=column.start + 1,
+                name=name,
+                width=column.width,
+            )
 
 
 def _first_day(month: str) -> date:

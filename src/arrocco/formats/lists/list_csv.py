@@ -22,31 +22,33 @@ from arrocco.formats.lists.cells import CellReader
 from arrocco.formats.lists.columns import EXTRA_TEXTS, REPEATED_TEXTS, Gathering, sorted_ids
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.row import RowReader, decoded
-from arrocco.ratinglist import UNKNOWN, Int32, RatingList
+from arrocco.records.ratinglist import UNKNOWN, Int32, RatingList
 
-COLUMNS = (
-    "id", "name", "federation", "sex", "birth", "title", "rating", "k", "games", "flag",
-)  # fmt: skip
+COLUMNS = tuple("id name federation sex birth title rating k games flag".split())
 _NEEDED = {"id", "name", "rating"}
 _READ_AT_ONCE = 1 << 10
 _WRITTEN_AT_ONCE = 1 << 12
 """Rows; few enough that their many small texts stay in the processor's cache."""
 
 
-def is_heading(line: str) -> bool:
-    """Whether a line looks like the heading of such a file."""
-    names = [name.strip().strip('"').lower() for name in line.split(",")]
-    return "id" in names and "rating" in names
+def kinds(stream: BinaryIO, file: str) -> tuple[str, ...]:
+    """A file holds one kind of rating and does not say which."""
+    return ("",)
 
 
 def read(
-    stream: BinaryIO, file: str, kind: str, notes: Notes, only: Collection[int] | None = None
-) -> RatingList:
+    stream: BinaryIO,
+    file: str,
+    kinds: Sequence[str],
+    notes: Notes,
+    only: Collection[int] | None = None,
+) -> dict[str, RatingList]:
     """Reads the list of one kind, of all players or of `only` some.
 
     Raises `Malformed` when the heading or the quoting is wrong or a player stands on two lines;
     defects of single rows go to `notes`.
     """
+    kind = kinds[0]
     data = stream.read().removeprefix(b"\xef\xbb\xbf")
     encoding = "utf-8"
     if not decoded(data)[1]:
@@ -69,9 +71,12 @@ def read(
     except csv.Error as error:
         raise Malformed.of(
             "lists.refused.not_csv",
-            file=file, line=reader.line_num, reason=str(error), heading=",".join(COLUMNS),
-        ) from None  # fmt: skip
-    return gathering.lists()[kind]
+            file=file,
+            line=reader.line_num,
+            reason=str(error),
+            heading=",".join(COLUMNS),
+        ) from None
+    return gathering.lists()
 
 
 def _check(heading: Sequence[str], file: str, notes: Notes) -> None:
@@ -103,7 +108,7 @@ def _stretches(
             return
 
 
-def write(rating_list: RatingList, stream: BinaryIO) -> None:
+def write(rating_list: RatingList, stream: BinaryIO, notes: Notes) -> None:
     """Writes the ten columns, and those further titles that someone has."""
     extra = [name for name in EXTRA_TEXTS if _has_texts(rating_list, name)]
     stream.write((",".join([*COLUMNS, *extra]) + "\r\n").encode("ascii"))

@@ -15,7 +15,7 @@ w_title, o_title, foa_title            (strings, where the list has them)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Any, BinaryIO
@@ -38,14 +38,16 @@ from arrocco.formats.lists.columns import (
 )
 from arrocco.formats.lists.notes import Notes
 from arrocco.formats.lists.row import LARGEST, LARGEST_ID, LeftOut, RowReader, birth_number
-from arrocco.ratinglist import UNKNOWN, Int64, RatingList
+from arrocco.records.ratinglist import UNKNOWN, Int64, RatingList
 from arrocco.words import system
 
 SYSTEM, ON = b"arrocco.system", b"arrocco.on"
 _NEEDED = ("id", "name", "rating")
 _NUMBERS = {"rating": 0, "games": UNKNOWN, "k": UNKNOWN, "birth": 0}
-_MOST_ROWS = 50_000_000
-_MOST_BYTES = 8 << 30
+_WORDS = pa.dictionary(pa.int32(), pa.string())
+_SPACE, _DELETE = 32, 127
+_MAX_ROWS = 50_000_000
+_MAX_BYTES = 8 << 30
 
 
 def told_in(stream: BinaryIO, file: str) -> tuple[str, date | None]:
@@ -63,14 +65,24 @@ def _told(parquet: Any, file: str) -> tuple[str, date | None]:
         raise Malformed.of("lists.refused.parquet_metadata", file=file) from None
 
 
+def kinds(stream: BinaryIO, file: str) -> tuple[str, ...]:
+    """The kind of rating, as the metadata tell it."""
+    return (told_in(stream, file)[0],)
+
+
 def read(
-    stream: BinaryIO, file: str, kind: str, notes: Notes, only: Collection[int] | None = None
-) -> RatingList:
+    stream: BinaryIO,
+    file: str,
+    kinds: Sequence[str],
+    notes: Notes,
+    only: Collection[int] | None = None,
+) -> dict[str, RatingList]:
     """Reads the list, of all players or of `only` some.
 
     Raises `Malformed` when the file or its columns are not as described above or a player has two
     rows; defects of single rows go to `notes`, with the row's number as their line.
     """
+    kind = kinds[0]
     with _refusing(file):
         parquet = pq.ParquetFile(stream)
         _, on = _told(parquet, file)
@@ -80,9 +92,13 @@ def read(
         gathering = Gathering(file, [kind], texts)
         batches = _Batches(gathering, RowReader([kind], notes, sorted_ids(only)))
         columns = [name for name in names if name in {"id", "name", *texts, *_NUMBERS}]
+        # Columns of few words are read as such, which spares making texts of them.
+        types = dict(zip(names, parquet.schema_arrow.types, strict=True))
+        words = [name for name in texts if types.get(name) == pa.string()]
+        parquet = pq.ParquetFile(stream, metadata=parquet.metadata, read_dictionary=words)
         for batch in parquet.iter_batches(1 << 16, columns=columns):
             batches.take(batch)
-    return gathering.lists(on)[kind]
+    return gathering.lists(on)
 
 
 @contextmanager
@@ -101,7 +117,7 @@ def _check(metadata: Any, names: list[str], file: str) -> None:
     if len(set(names)) != len(names):
         raise Malformed.of("lists.refused.parquet_twice", file=file)
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
-    if metadata.num_rows > _MOST_ROWS or size > _MOST_BYTES:
+    if metadata.num_rows > _MAX_ROWS or size > _MAX_BYTES:
         raise Refusal.of("lists.refused.too_many_rows", file=file, rows=metadata.num_rows)
 
 
@@ -123,7 +139,10 @@ class _Batches:
             asked |= ids <= 0
             batch, lines, ids = batch.filter(pa.array(asked)), lines[asked], ids[asked]
         numbers = {name: _integers(batch, name, blank) for name, blank in _NUMBERS.items()}
-        texts = {name: _strings(batch, name) for name in ("name", *self.gathering.texts)}
+        # Columns of few words are looked at, and numbered, word by word.
+        texts = {name: _words(batch, name) for name in self.gathering.texts}
+        texts["name"] = _strings(batch, "name")
+        texts["name"].validate(full=True)  # nobody may look at a name until it is written
         good = (ids > 0) & (ids <= LARGEST_ID) & _are_births(numbers["birth"])
         for name in ("rating", "games", "k"):
             good &= (numbers[name] >= _NUMBERS[name]) & (numbers[name] <= LARGEST)
@@ -142,9 +161,8 @@ class _Batches:
     ) -> Part:
         codes = {}
         for name, pool in self.gathering.pools.items():
-            distinct = texts[name].dictionary_encode()
-            known = pool.of_texts(distinct.dictionary.to_pylist())
-            codes[name] = known[distinct.indices.to_numpy()]
+            known = pool.of_texts(texts[name].dictionary.to_pylist())
+            codes[name] = known[texts[name].indices.to_numpy()]
         own = {self._own(name): column.astype(np.int32) for name, column in numbers.items()}
         return Part(ids, lines, texts["name"], codes, own)
 
@@ -180,22 +198,34 @@ def _strings(batch: Any, name: str) -> Any:
     return pc.fill_null(batch.column(name).cast(pa.string()), "")
 
 
+def _words(batch: Any, name: str) -> Any:
+    """A column of few words, each once in its dictionary."""
+    column = batch.column(name) if name in batch.schema.names else None
+    if column is None or column.type != _WORDS or column.null_count:
+        return _strings(batch, name).dictionary_encode()
+    return column
+
+
 def _are_plain(texts: Any) -> Mask:
+    """Which texts have no control characters; mostly none has, and one look at all tells."""
+    data = np.frombuffer(texts.buffers()[2] or b"", np.uint8)
+    if not len(data) or (data.min() >= _SPACE and not (data == _DELETE).any()):
+        return np.ones(len(texts), np.bool_)
     mask: Mask = ~pc.match_substring_regex(texts, "[\\x00-\\x1f\\x7f]").to_numpy(False)
     return mask
 
 
-def _are_plain_words(texts: Any) -> Mask:
+def _are_plain_words(words: Any) -> Mask:
     """As `_are_plain`, for a column of few words: each is looked at once."""
-    words = texts.dictionary_encode()
     mask: Mask = _are_plain(words.dictionary)[words.indices.to_numpy()]
     return mask
 
 
 def _are_births(values: Int64) -> Mask:
     """Which numbers are a year or a day that exists, or 0."""
-    distinct, places = np.unique(values, return_inverse=True)
-    mask: Mask = np.array([_is_birth(value) for value in distinct.tolist()], np.bool_)[places]
+    distinct = pa.array(values).dictionary_encode()
+    known = [_is_birth(value) for value in distinct.dictionary.to_pylist()]
+    mask: Mask = np.array(known, np.bool_)[distinct.indices.to_numpy()]
     return mask
 
 
@@ -207,17 +237,17 @@ def _is_birth(number: int) -> bool:
     return birth_number(text) == number
 
 
-def write(rating_list: RatingList, stream: BinaryIO) -> None:
+def write(rating_list: RatingList, stream: BinaryIO, notes: Notes) -> None:
     """Writes the list; the same list gives the same bytes."""
     columns = {"id": pa.array(rating_list.id)}
     for name in ("name", *OWN_TEXTS):
-        columns[name] = pa.array(getattr(rating_list, name), pa.string())
+        columns[name] = rating_list.arrow(name)
     for name, blank in _NUMBERS.items():
         values = getattr(rating_list, name)
         columns[name] = pa.array(values, pa.int32(), mask=values == blank)
     for name in EXTRA_TEXTS:
         if name in rating_list.extra:
-            columns[name] = pa.array(rating_list.extra[name], pa.string())
+            columns[name] = rating_list.arrow(name)
     metadata = {SYSTEM: rating_list.system.encode("utf-8")}
     if rating_list.on is not None:
         metadata[ON] = rating_list.on.isoformat().encode("ascii")

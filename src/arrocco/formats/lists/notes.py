@@ -1,13 +1,10 @@
-"""What reading a list finds: every defect with its place, bounded in number, none silent."""
+"""What reading a list finds: every defect with its place, bounded by kind, none silent."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from arrocco.findings import Finding, Place, Severity
-
-MOST_FINDINGS = 1000
-"""After so many defects the rest are only counted: a list of millions may be wrong throughout."""
+from arrocco.findings import Finding, Findings, Place, Severity
 
 
 class Notes:
@@ -16,18 +13,14 @@ class Notes:
     def __init__(self, file: str) -> None:
         self.file = file
         self.rows_left_out = 0
-        self._findings: list[Finding] = []
-        self._more = 0
+        self._findings = Findings()
         self._sums: dict[str, list[int]] = {}
 
     def _add(
         self, severity: Severity, key: str, line: int | None, column: int | None, **details: Any
     ) -> None:
-        if len(self._findings) >= MOST_FINDINGS:
-            self._more += 1
-            return
         place = Place(self.file, line, column)
-        self._findings.append(Finding(severity, f"lists.{key}", place, details=details))
+        self._findings.add(Finding(severity, f"lists.{key}", place, details=details))
 
     def left_out(self, key: str, line: int, column: int | None = None, **details: Any) -> None:
         """A defect for which the row is left out."""
@@ -50,19 +43,13 @@ class Notes:
 
     def findings(self) -> list[Finding]:
         """All that was found in the order of the file, the sums at the end."""
-        found = sorted(self._findings, key=lambda finding: finding.place.line or 0)
+        findings = sorted(self._findings.all(), key=lambda finding: finding.place.line or 0)
         for key, (line, count) in sorted(self._sums.items()):
             place = Place(self.file, line)
-            found.append(Finding(Severity.NOTE, f"lists.{key}", place, details={"count": count}))
-        if self._more:
-            found.append(
-                Finding(
-                    Severity.ERROR, "lists.more", Place(self.file), details={"count": self._more}
-                )
-            )
+            findings.append(Finding(Severity.NOTE, f"lists.{key}", place, details={"count": count}))
         if self.rows_left_out:
             details = {"count": self.rows_left_out}
-            found.append(
+            findings.append(
                 Finding(Severity.ERROR, "lists.left_out", Place(self.file), details=details)
             )
-        return found
+        return findings

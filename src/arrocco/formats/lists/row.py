@@ -14,7 +14,7 @@ import numpy as np
 
 from arrocco.formats.lists.columns import REPEATED_TEXTS, Row
 from arrocco.formats.lists.notes import Notes
-from arrocco.ratinglist import UNKNOWN, Int64
+from arrocco.records.ratinglist import UNKNOWN, Int64
 
 LARGEST = 2**31 - 1
 LARGEST_ID = 10**15 - 1

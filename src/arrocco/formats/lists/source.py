@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from arrocco.errors import Malformed, Refusal
-from arrocco.formats.lists import layout, list_csv
+from arrocco.formats.lists.registry import ListFormat, format_of
 from arrocco.words import system
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-FORMATS = ("fide_txt", "fide_xml", "csv", "parquet")
 _HEAD = 1 << 16
-_MOST_BYTES = 3 << 30
+_MAX_BYTES = 3 << 30
 """The largest FIDE list, as XML, has less than a third of this."""
-_MOST_SWELLING = 200
+_MAX_SWELLING = 200
 """A list packs to a tenth or a thirtieth; what swells more is not a list."""
 
 
@@ -33,29 +31,30 @@ class Source:
         self.path = path
         self.file = str(path)
         self._member: zipfile.ZipInfo | None = None
-        self.format = ""
         with _refusing(self.file), path.open("rb") as stream:
             head = stream.read(_HEAD)
             if head[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
-                with zipfile.ZipFile(stream) as archive:
+                with _archive(stream) as archive:
                     self._member = _only_member(archive, self.file)
         if self._member is not None:
             self.file = f"{path}!{self._member.filename}"
-            with self.open() as stream:
+            with self._open(whole=False) as stream:
                 head = stream.read(_HEAD)
         self.format = recognised(head, self.file)
 
-    @contextmanager
-    def open(self) -> Iterator[BinaryIO]:
+    def open(self) -> AbstractContextManager[BinaryIO]:
         """Opens it from the start. What goes wrong while reading becomes a refusal."""
+        return self._open(whole=self.format.read_from_end)
+
+    @contextmanager
+    def _open(self, *, whole: bool) -> Iterator[BinaryIO]:
         with _refusing(self.file), self.path.open("rb") as stream:
             if self._member is None:
                 yield stream
                 return
-            with zipfile.ZipFile(stream) as archive, archive.open(self._member) as member:
+            with _archive(stream) as archive, archive.open(self._member) as member:
                 bounded = _Bounded(member, self.file, self._member.compress_size)
-                if self.format == "parquet":
-                    # It is read from its end, so all of it is needed at once.
+                if whole:
                     yield io.BytesIO(bounded.read())
                 else:
                     yield io.BufferedReader(bounded, 1 << 20)
@@ -67,7 +66,7 @@ class _Bounded(io.RawIOBase):
     def __init__(self, member: IO[bytes], file: str, packed: int) -> None:
         self._member = member
         self._file = file
-        self._left = min(_MOST_BYTES, max(packed * _MOST_SWELLING, 1 << 20))
+        self._left = min(_MAX_BYTES, max(packed * _MAX_SWELLING, 1 << 20))
 
     def readable(self) -> bool:
         return True
@@ -82,12 +81,20 @@ class _Bounded(io.RawIOBase):
         return len(data)
 
 
+def _archive(stream: BinaryIO) -> zipfile.ZipFile:
+    """The archive in a file. Raises `BadZipFile` also where a name in it is no text."""
+    try:
+        return zipfile.ZipFile(stream)
+    except UnicodeDecodeError as error:
+        raise zipfile.BadZipFile(str(error)) from None
+
+
 def _only_member(archive: zipfile.ZipFile, file: str) -> zipfile.ZipInfo:
     """The one file of an archive; what the packer added of its own does not count."""
     members = [
         member
         for member in archive.infolist()
-        if not member.is_dir() and not member.filename.startswith("__MACOSX/")
+        if not member.filename.endswith("/") and not member.filename.startswith("__MACOSX/")
     ]
     if len(members) != 1:
         names = tuple(member.filename for member in members[:5])
@@ -109,19 +116,13 @@ def _refusing(file: str) -> Iterator[None]:
         raise Malformed.of("lists.refused.archive_damaged", file=file, reason=str(error)) from None
 
 
-def recognised(head: bytes, file: str) -> str:
+def recognised(head: bytes, file: str) -> ListFormat:
     """The format of a file, told from its first bytes. Raises `Malformed` for none of ours."""
-    if head.startswith(b"PAR1"):
-        return "parquet"
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise Malformed.of("lists.refused.utf_16", file=file)
-    text = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
-    if text.lstrip().startswith("<"):
-        return "fide_xml"
-    if layout.is_heading(first):
-        return "fide_txt"
-    if list_csv.is_heading(first):
-        return "csv"
-    heading = ",".join(list_csv.COLUMNS)
-    raise Malformed.of("lists.refused.no_known_format", file=file, heading=heading)
+    format_ = format_of(head.removeprefix(b"\xef\xbb\xbf").decode("latin-1"))
+    if format_ is None:
+        from arrocco.formats.lists.list_csv import COLUMNS
+
+        raise Malformed.of("lists.refused.no_known_format", file=file, heading=",".join(COLUMNS))
+    return format_

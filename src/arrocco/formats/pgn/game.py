@@ -6,14 +6,20 @@ from dataclasses import dataclass
 from datetime import date
 
 from arrocco.findings import Place
-from arrocco.report import GameKind, PlayerId
-from arrocco.timecontrol import TimeControl
+from arrocco.records.report import GameKind, PlayerId
+from arrocco.records.timecontrol import TimeControl
 from arrocco.units import HalfPoints, Rating
 
 RESULTS = {
-    "1-0": (2, 0), "0-1": (0, 2), "1/2-1/2": (1, 1), "½-½": (1, 1), "0-0": (0, 0),
-    "+/-": (2, 0), "-/+": (0, 2), "-/-": (0, 0),
-}  # fmt: skip
+    "1-0": (2, 0),
+    "0-1": (0, 2),
+    "1/2-1/2": (1, 1),
+    "½-½": (1, 1),
+    "0-0": (0, 0),
+    "+/-": (2, 0),
+    "-/+": (0, 2),
+    "-/-": (0, 0),
+}
 """What a result gives White and Black, in half points; ``*`` is an unfinished game."""
 FORFEITS = frozenset({"+/-", "-/+", "-/-", "0-0"})
 

@@ -12,18 +12,17 @@ import chess
 import chess.pgn
 
 from arrocco.errors import Malformed
-from arrocco.findings import Finding, Place, Severity
+from arrocco.findings import Finding, Findings, Place, Severity
 from arrocco.formats.pgn.game import RESULTS, PgnGame
 from arrocco.formats.pgn.lines import Lines
-from arrocco.report import PlayerId
-from arrocco.timecontrol import TimeControl, parse_code, parse_text
+from arrocco.records.report import PlayerId
+from arrocco.records.timecontrol import TimeControl, parse_code, parse_text
 from arrocco.units import Rating
 
-MOST_BYTES = 32 << 20
-MOST_GAMES = 100_000
-MOST_MOVES = 6000
+MAX_BYTES = 32 << 20
+MAX_GAMES = 100_000
+MAX_MOVES = 6000
 """Of both sides together; under the 75-move rule no game that was played comes near it."""
-MOST_FINDINGS = 1000
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,3}):([0-5]?\d):([0-5]?\d)(?:\.(\d{1,3})\d*)?\s*\]", re.ASCII)
 _DAY = re.compile(r"(\d{4})[.\-/](\d{2})[.\-/](\d{2})", re.ASCII)
 
@@ -33,20 +32,19 @@ def read_games(data: bytes, source: str) -> tuple[list[PgnGame], list[Finding]]:
 
     Raises `Malformed` when there is no game to take from it.
     """
-    if len(data) > MOST_BYTES:
-        raise Malformed.of("pgn.refused.too_large", file=source, bytes=len(data), most=MOST_BYTES)
+    if len(data) > MAX_BYTES:
+        raise Malformed.of("pgn.refused.too_large", file=source, bytes=len(data), most=MAX_BYTES)
     reader = _Reader(data, source)
     games = reader.games()
     if not games:
         raise Malformed.of("pgn.refused.no_game", file=source)
-    return games, reader.findings
+    return games, reader.findings.all()
 
 
 class _Reader:
     def __init__(self, data: bytes, source: str) -> None:
         self.source = source
-        self.findings: list[Finding] = []
-        self._more = 0
+        self.findings = Findings()
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -56,11 +54,8 @@ class _Reader:
         self.lines = Lines(text)
 
     def found(self, severity: Severity, key: str, line: int | None, **details: Any) -> None:
-        if len(self.findings) >= MOST_FINDINGS:
-            self._more += 1
-            return
         place = Place(self.source, line)
-        self.findings.append(Finding(severity, f"pgn.{key}", place, details=details))
+        self.findings.add(Finding(severity, f"pgn.{key}", place, details=details))
 
     def games(self) -> list[PgnGame]:
         games: list[PgnGame] = []
@@ -69,25 +64,19 @@ class _Reader:
             try:
                 # The parser only ever asks for the next line.
                 handle = cast(TextIO, self.lines)
-                found = chess.pgn.read_game(handle, Visitor=partial(_same, visitor))
+                game = chess.pgn.read_game(handle, Visitor=partial(_same, visitor))
             except (ValueError, RecursionError):
                 self.found(Severity.ERROR, "unreadable", self.lines.number)
                 continue
             self._tell_bad_tags()
-            if found is None:
+            if game is None:
                 break
-            if len(games) >= MOST_GAMES:
-                raise Malformed.of("pgn.refused.too_many", file=self.source, most=MOST_GAMES)
+            if len(games) >= MAX_GAMES:
+                raise Malformed.of("pgn.refused.too_many", file=self.source, most=MAX_GAMES)
             if visitor.tags or visitor.moves:
                 games.append(_Game(self, visitor).read())
             else:
                 self.found(Severity.WARNING, "no_game", visitor.line)
-        if self._more:
-            self.findings.append(
-                Finding(
-                    Severity.ERROR, "pgn.more", Place(self.source), details={"count": self._more}
-                )
-            )
         return games
 
     def _tell_bad_tags(self) -> None:
@@ -134,8 +123,8 @@ class _Visitor(chess.pgn.BaseVisitor[bool]):
         return None if self.is_whole else chess.pgn.SKIP
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        if self.moves >= MOST_MOVES:
-            self._stop("too_many_moves", most=MOST_MOVES)
+        if self.moves >= MAX_MOVES:
+            self._stop("too_many_moves", most=MAX_MOVES)
             return
         if not move:
             self._stop("null_move")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from arrocco.errors import Inconsistent
 from arrocco.formats.pgn.game import PgnGame
-from arrocco.report import Entry, Game, PlayerId, Report
+from arrocco.records.report import Entry, Game, PlayerId, Report
 from arrocco.units import Rating
 from arrocco.words import Phrase
 

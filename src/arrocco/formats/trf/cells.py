@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from arrocco.formats.trf.columns import whole
-from arrocco.report import ByeKind
+from arrocco.records.report import ByeKind
 
 FIRST_COLUMN: Final = 92
 """The first column of round 1."""
@@ -19,7 +19,7 @@ FIRST_COLUMN: Final = 92
 WIDTH: Final = 10
 """The columns from one round to the next."""
 
-MOST_ROUNDS: Final = 999
+MAX_ROUNDS: Final = 999
 """Round numbers have three columns."""
 
 PLAYED: Final = "1=0"

@@ -13,9 +13,9 @@ from arrocco.formats.trf.games import Row
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen
-from arrocco.report import Game
+from arrocco.records.report import Game
 
-PlayerLine = tuple[Line, r.Player]
+PlayerLine = tuple[Line, r.PlayerRecord]
 
 
 def check_players(players: list[PlayerLine], header: Header, seen: Seen) -> None:

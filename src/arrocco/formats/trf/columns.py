@@ -5,7 +5,7 @@ from __future__ import annotations
 from arrocco.formats.trf.seen import Seen
 
 DIGITS = frozenset("0123456789")
-_MOST_DIGITS = 8
+_MAX_DIGITS = 8
 
 
 class Fields:
@@ -109,7 +109,7 @@ def tenths(word: str) -> int | None:
         word = word[:-1] + ".5"
     word = word.replace(",", ".")
     digits = word.replace(".", "", 1)
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > _MAX_DIGITS:
         return None
     units, _, part = word.partition(".")
     part = part.rstrip("0")

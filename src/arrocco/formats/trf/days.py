@@ -11,7 +11,7 @@ from datetime import date
 from enum import Enum
 from functools import lru_cache
 
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 
 
 class Form(Enum):
@@ -26,10 +26,13 @@ class Form(Enum):
 
 
 _MONTHS = {
-    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6,
-    "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
-    "gen": 1, "mag": 5, "giu": 6, "lug": 7, "ago": 8, "set": 9, "ott": 10, "dic": 12,
-}  # fmt: skip
+    name: month
+    for names in (
+        "jan feb mar apr may jun jul aug sep oct nov dec",
+        "gen feb mar apr mag giu lug ago set ott nov dic",
+    )
+    for month, name in enumerate(names.split(), start=1)
+}
 """English and Italian months by their first three letters."""
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
@@ -61,9 +64,9 @@ def read_round_day(text: str) -> tuple[date | None, Form]:
     if [len(token) for token in tokens] != [2, 2, 2] or not all(map(_is_digits, tokens)):
         return read_day(text) if len(text) > 8 else (None, Form.WRONG)
     year, month, day = map(int, tokens)
-    found = _date(year + (1900 if year >= _PIVOT else 2000), month, day)
+    day_read = _date(year + (1900 if year >= _PIVOT else 2000), month, day)
     regular = text[2] == "/" and text[5] == "/"
-    return found, (Form.REGULAR if regular else Form.OTHER) if found else Form.WRONG
+    return day_read, (Form.REGULAR if regular else Form.OTHER) if day_read else Form.WRONG
 
 
 @lru_cache(maxsize=4096)

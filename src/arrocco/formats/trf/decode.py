@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from arrocco.formats.trf import records as r
-from arrocco.formats.trf.cells import FIRST_COLUMN, MOST_ROUNDS, WIDTH
+from arrocco.formats.trf.cells import FIRST_COLUMN, MAX_ROUNDS, WIDTH
 from arrocco.formats.trf.columns import Fields, tenths, whole
 from arrocco.formats.trf.days import Form, read_day, read_round_day
 from arrocco.formats.trf.players import national_rating, player
@@ -86,8 +86,8 @@ def _count(f: Fields) -> r.Record:
     number = whole(text) if len(text) <= 9 else None
     if text and number is None:
         f.wrong(5, len(f.text.rstrip()), "field_not_a_number")
-    if f.tag in ("142", "XXR") and number is not None and number > MOST_ROUNDS:
-        raise refusal("too_many_rounds", f.seen.source, f.line, rounds=number, most=MOST_ROUNDS)
+    if f.tag in ("142", "XXR") and number is not None and number > MAX_ROUNDS:
+        raise refusal("too_many_rounds", f.seen.source, f.line, rounds=number, most=MAX_ROUNDS)
     return r.Count(f.tag, number)
 
 
@@ -101,8 +101,8 @@ def _round_dates(f: Fields) -> r.Record:
         day, form = read_round_day(text)
         _say_form(f, form, column, text)
         days.append(day)
-    if len(days) > MOST_ROUNDS:
-        raise refusal("too_many_rounds", f.seen.source, f.line, rounds=len(days), most=MOST_ROUNDS)
+    if len(days) > MAX_ROUNDS:
+        raise refusal("too_many_rounds", f.seen.source, f.line, rounds=len(days), most=MAX_ROUNDS)
     return r.RoundDates(tuple(days))
 
 

@@ -18,10 +18,10 @@ from arrocco.formats.trf.decode import decode
 from arrocco.formats.trf.encode import encode
 from arrocco.formats.trf.seen import Seen, refusal
 
-MOST_BYTES = 64 * 1024 * 1024
-MOST_LINE_BYTES = 100_000
-MOST_LINES = 200_000
-MOST_RESULTS = 1_000_000
+MAX_BYTES = 64 * 1024 * 1024
+MAX_LINE_BYTES = 100_000
+MAX_LINES = 200_000
+MAX_RESULTS = 1_000_000
 """Bounds of what is read: a report of 9999 players over 100 rounds fits into all of them."""
 
 ENDING = "\r\n"
@@ -73,9 +73,10 @@ class TrfDocument:
 
 
 _TRF26_TAGS = frozenset(
-    ("142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260",
-     "299", "300", "310", "320", "330", "352", "362", "801", "802")
-)  # fmt: skip
+    """
+        142 152 162 172 182 192 202 212 222 240 250 260 299 300 310 320 330 352 362 801 802
+    """.split()
+)
 
 
 def read(data: bytes, source: str) -> tuple[TrfDocument, list[Finding]]:
@@ -97,8 +98,8 @@ def read(data: bytes, source: str) -> tuple[TrfDocument, list[Finding]]:
             break
         number = len(lines) + 1
         results += max(0, len(content) - FIRST_COLUMN + WIDTH) // WIDTH
-        if results > MOST_RESULTS:
-            raise refusal("too_many_results", source, number, most=MOST_RESULTS)
+        if results > MAX_RESULTS:
+            raise refusal("too_many_results", source, number, most=MAX_RESULTS)
         lines.append(Line(number, content, ending, decode(content, number, seen)))
     _check_endings({line.ending for line in lines[:-1]}, seen)
     _check_control_characters(text, lines, seen)
@@ -112,22 +113,22 @@ def write(document: TrfDocument) -> bytes:
 
 
 _ENDINGS = re.compile(r"(\r\n|\n|\r)")
-_STRETCH = re.compile(rb"[^\r\n]{1,%d}" % (MOST_LINE_BYTES + 1))
+_STRETCH = re.compile(rb"[^\r\n]{1,%d}" % (MAX_LINE_BYTES + 1))
 
 
 def _check_bounds(data: bytes, source: str) -> None:
     """Refuses what cannot be a report before anything is copied."""
-    if len(data) > MOST_BYTES:
-        raise refusal("too_large", source, bytes=len(data), most=MOST_BYTES)
+    if len(data) > MAX_BYTES:
+        raise refusal("too_large", source, bytes=len(data), most=MAX_BYTES)
     if b"\0" in data:
         raise refusal("binary", source)
-    if data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n") >= MOST_LINES:
-        raise refusal("too_many_lines", source, most=MOST_LINES)
+    if data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n") >= MAX_LINES:
+        raise refusal("too_many_lines", source, most=MAX_LINES)
     for match in _STRETCH.finditer(data):
-        if match.end() - match.start() > MOST_LINE_BYTES:
+        if match.end() - match.start() > MAX_LINE_BYTES:
             start = data[: match.start()]
             line = start.count(b"\n") + start.count(b"\r") - start.count(b"\r\n") + 1
-            raise refusal("line_too_long", source, line, most=MOST_LINE_BYTES)
+            raise refusal("line_too_long", source, line, most=MAX_LINE_BYTES)
     if not data.strip(b"\xef\xbb\xbf \t\r\n\x1a"):
         raise refusal("empty", source)
 

@@ -8,7 +8,7 @@ from typing import Any
 from arrocco.formats.trf import records as r
 from arrocco.formats.trf.cells import FIRST_COLUMN, write_cell
 from arrocco.formats.trf.columns import show_tenths
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 
 
 def encode(record: r.Record) -> str:
@@ -54,7 +54,7 @@ def _person(
     )
 
 
-def _player(p: r.Player) -> str:
+def _player(p: r.PlayerRecord) -> str:
     person = _person(
         "001",
         p.number,
@@ -114,7 +114,7 @@ _ENCODERS: dict[type, Callable[[Any], str]] = {
     r.InitialColour: lambda c: f"152 {c.colour}",
     r.Scoring: _scoring,
     r.RankingMethod: lambda m: f"172 {m.federation:3} {m.method}",
-    r.Player: _player,
+    r.PlayerRecord: _player,
     r.NationalRating: _national,
     r.OldTeam: lambda t: f"013 {t.name:<32}{_list(t.members)}",
     r.Byes: lambda b: f"240 {b.kind:1} {_number(b.round, 3)} {_list(b.ids)}",

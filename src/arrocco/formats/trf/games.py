@@ -13,7 +13,7 @@ from typing import Final
 from arrocco.findings import Place
 from arrocco.formats.trf.cells import BYES, Cell, column
 from arrocco.formats.trf.seen import Seen
-from arrocco.report import Bye, ByeKind, Game, GameKind
+from arrocco.records.report import Bye, ByeKind, Game, GameKind
 from arrocco.units import HalfPoints
 
 _SCORE: Final = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "W": 2, "D": 1, "L": 0}

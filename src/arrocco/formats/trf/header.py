@@ -9,13 +9,14 @@ from arrocco.formats.trf import records as r
 from arrocco.formats.trf import systems
 from arrocco.formats.trf.document import Line, TrfDocument
 from arrocco.formats.trf.seen import Seen
-from arrocco.report import System
-from arrocco.timecontrol import TimeControl
+from arrocco.records.report import System
+from arrocco.records.timecontrol import TimeControl
 
 _SINGLE = frozenset(
-    ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "132", "142",
-     "152", "182", "192", "202", "212", "222", "352", "XXR")
-)  # fmt: skip
+    """
+        012 022 032 042 052 062 072 082 092 102 122 132 142 152 182 192 202 212 222 352 XXR
+    """.split()
+)
 """Records that a file has once; 112 is repeated for each deputy."""
 
 _MANDATORY = ("012", "022", "032", "042", "052", "102")
@@ -89,7 +90,7 @@ class Header:
 
     def time_control(self) -> TimeControl | None:
         """The time control, by 222 and else by 122."""
-        from arrocco.timecontrol import parse_code, parse_text
+        from arrocco.records.timecontrol import parse_code, parse_text
 
         code, words = self.text("222"), self.text("122")
         if not code and not words:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from arrocco.formats.trf import records as r
-from arrocco.formats.trf.cells import FIRST_COLUMN, MOST_ROUNDS, WIDTH, Cell, read_cell
+from arrocco.formats.trf.cells import FIRST_COLUMN, MAX_ROUNDS, WIDTH, Cell, read_cell
 from arrocco.formats.trf.columns import Fields, whole
 from arrocco.formats.trf.days import Form, read_birth
 from arrocco.formats.trf.seen import refusal
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 
-MOST_NUMBER = 9999
+MAX_NUMBER = 9999
 
 TITLES = frozenset(("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"))
 LEGACY_TITLES = {
-    "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
-}  # fmt: skip
+    "g": "GM",
+    "m": "IM",
+    "f": "FM",
+    "c": "CM",
+    "wg": "WGM",
+    "wm": "WIM",
+    "wf": "WFM",
+    "wc": "WCM",
+}
 
 _SEXES = {"m": "m", "w": "w", "": ""}
 _OTHER_SEXES = {"M": "m", "W": "w", "f": "w", "F": "w"}
@@ -25,7 +32,7 @@ _STATIC_BLANKS = tuple(column - 1 for column in (4, 9, 14, 48, 53, 57, 69, 80, 8
 _BLANKS_AFTER_NAME = tuple(column for column in _STATIC_BLANKS if column >= 47)
 
 
-def player(f: Fields) -> r.Player:
+def player(f: Fields) -> r.PlayerRecord:
     """Reads record 001."""
     text = f.text
     if not text.isascii():
@@ -35,7 +42,7 @@ def player(f: Fields) -> r.Player:
     number = _start_number(f)
     rating = f.number(49, 52, "rating_not_a_number")
     identity = f.number(58, 68, "id_not_a_number")
-    record = r.Player(
+    record = r.PlayerRecord(
         number,
         _sex(f),
         _title(f),
@@ -55,7 +62,7 @@ def player(f: Fields) -> r.Player:
 
 def _start_number(f: Fields) -> int | None:
     number = whole(f.word(4, 9))
-    if number is None or not 1 <= number <= MOST_NUMBER:
+    if number is None or not 1 <= number <= MAX_NUMBER:
         f.wrong(5, 8, "start_number_missing")
         return None
     return number
@@ -160,8 +167,8 @@ def _rounds(f: Fields) -> tuple[Cell, ...]:
     cells = tuple(
         [read_cell(text[i : i + WIDTH]) for i in range(FIRST_COLUMN - 1, len(text), WIDTH)]
     )
-    if len(cells) > MOST_ROUNDS:
-        raise refusal("too_many_rounds", f.seen.source, f.line, rounds=len(cells), most=MOST_ROUNDS)
+    if len(cells) > MAX_ROUNDS:
+        raise refusal("too_many_rounds", f.seen.source, f.line, rounds=len(cells), most=MAX_ROUNDS)
     for index, cell in enumerate(cells):
         for key, offset, details in cell.remarks:
             column = FIRST_COLUMN + WIDTH * index + offset

@@ -7,16 +7,16 @@ from arrocco.formats.trf import checks
 from arrocco.formats.trf import records as r
 from arrocco.formats.trf.cells import BLANK, column
 from arrocco.formats.trf.columns import whole
-from arrocco.formats.trf.document import MOST_RESULTS, Line, TrfDocument, read
+from arrocco.formats.trf.document import MAX_RESULTS, Line, TrfDocument, read
 from arrocco.formats.trf.games import Row, check_byes, take
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen, in_order, refusal
-from arrocco.report import Entry, NationalRecord, Report, System
+from arrocco.records.report import Entry, NationalRecord, Report, System
 from arrocco.units import Rating
 
 LEAST_TABLE = 50_000
-MOST_PADDING = 10
+MAX_PADDING = 10
 """Cells of a table of players and rounds that are read in any case, and for each one written."""
 
 
@@ -39,7 +39,7 @@ def to_report(document: TrfDocument) -> tuple[Report, list[Finding]]:
     """
     seen = Seen(document.source)
     header = Header(document, seen)
-    players = list(document.all(r.Player))
+    players = list(document.all(r.PlayerRecord))
     if not players:
         raise refusal("no_players", document.source)
     header.check()
@@ -83,7 +83,7 @@ def to_report(document: TrfDocument) -> tuple[Report, list[Finding]]:
     return report, seen.findings()
 
 
-def _rounds(players: list[tuple[Line, r.Player]], header: Header, seen: Seen) -> int:
+def _rounds(players: list[tuple[Line, r.PlayerRecord]], header: Header, seen: Seen) -> int:
     """The number of rounds: up to the last one with an opponent or a point, or as declared.
 
     Rounds at the end in which nobody has an opponent or a point count only where the file declares
@@ -111,15 +111,15 @@ def _rounds(players: list[tuple[Line, r.Player]], header: Header, seen: Seen) ->
     return rounds
 
 
-def _check_size(players: list[tuple[Line, r.Player]], rounds: int, source: str) -> None:
+def _check_size(players: list[tuple[Line, r.PlayerRecord]], rounds: int, source: str) -> None:
     """Refuses a table far larger than what is written: one long line makes all others as long."""
     written = sum(len(player.rounds) for _, player in players)
-    bound = min(MOST_RESULTS, LEAST_TABLE + MOST_PADDING * written)
+    bound = min(MAX_RESULTS, LEAST_TABLE + MAX_PADDING * written)
     if len(players) * rounds > bound:
         raise refusal("too_many_results", source, most=bound)
 
 
-def _rows(players: list[tuple[Line, r.Player]], rounds: int, seen: Seen) -> list[Row]:
+def _rows(players: list[tuple[Line, r.PlayerRecord]], rounds: int, seen: Seen) -> list[Row]:
     """The rounds of each player; the games of a repeated starting number are not taken."""
     by_number: dict[int, Row] = {}
     for line, player in players:
@@ -137,7 +137,7 @@ def _rows(players: list[tuple[Line, r.Player]], rounds: int, seen: Seen) -> list
 
 
 def _entries(
-    players: list[tuple[Line, r.Player]], rows: list[Row], document: TrfDocument, seen: Seen
+    players: list[tuple[Line, r.PlayerRecord]], rows: list[Row], document: TrfDocument, seen: Seen
 ) -> list[Entry]:
     """The entries in the order of lines, the first of those with the same number."""
     source = document.source
@@ -167,7 +167,7 @@ def _national(
     document: TrfDocument, numbers: set[int], seen: Seen
 ) -> dict[int, list[NationalRecord]]:
     """The national ratings by starting number."""
-    found: dict[int, list[NationalRecord]] = {}
+    by_entry: dict[int, list[NationalRecord]] = {}
     given: set[tuple[int, str]] = set()
     for line, record in document.all(r.NationalRating):
         number = record.number
@@ -189,8 +189,8 @@ def _national(
         rating = Rating(record.rating) if record.rating is not None else None
         place = Place(document.source, line.number)
         national = NationalRecord(record.federation, rating, whole(record.id) or None, place)
-        found.setdefault(number, []).append(national)
-    return found
+        by_entry.setdefault(number, []).append(national)
+    return by_entry
 
 
 def _set_round_dates(report: Report, header: Header, seen: Seen) -> None:

@@ -11,7 +11,7 @@ from datetime import date
 from typing import NamedTuple
 
 from arrocco.formats.trf.cells import Cell
-from arrocco.report import Birth
+from arrocco.records.report import Birth
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class RankingMethod:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerRecord:
     """001: a player and what happened to him round by round."""
 
     number: int | None
@@ -267,7 +267,7 @@ Record = (
     | InitialColour
     | Scoring
     | RankingMethod
-    | Player
+    | PlayerRecord
     | NationalRating
     | OldTeam
     | Byes

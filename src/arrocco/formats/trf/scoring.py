@@ -20,17 +20,38 @@ _BY_162 = {"W": "1W+F", "D": "=DH", "L": "0L", "A": "Z -", "P": "U"}
 _BY_BB = {"W": "1W+F", "D": "=DH", "L": "0L", "Z": "Z ", "F": "-", "U": "U"}
 
 _BY_XXS = {
-    "WW": ("w- ", "1W"), "BW": ("b", "1W"), "WD": ("w- ", "=D"), "BD": ("b", "=D"),
-    "WL": ("w- ", "0L"), "BL": ("b", "0L"), "ZPB": (_COLOURS, "Z "), "HPB": (_COLOURS, "H"),
-    "FPB": (_COLOURS, "F"), "PAB": (_COLOURS, "U"), "FW": (_COLOURS, "+"), "FL": (_COLOURS, "-"),
-    "W": (_COLOURS, "1W+F"), "D": (_COLOURS, "=DH"), "L": (_COLOURS, "0L"),
-}  # fmt: skip
+    "WW": ("w- ", "1W"),
+    "BW": ("b", "1W"),
+    "WD": ("w- ", "=D"),
+    "BD": ("b", "=D"),
+    "WL": ("w- ", "0L"),
+    "BL": ("b", "0L"),
+    "ZPB": (_COLOURS, "Z "),
+    "HPB": (_COLOURS, "H"),
+    "FPB": (_COLOURS, "F"),
+    "PAB": (_COLOURS, "U"),
+    "FW": (_COLOURS, "+"),
+    "FL": (_COLOURS, "-"),
+    "W": (_COLOURS, "1W+F"),
+    "D": (_COLOURS, "=DH"),
+    "L": (_COLOURS, "0L"),
+}
 """Colours and result codes that a code of XXS sets."""
 
 _KIND_OF_299 = {
-    "1": "W", "W": "W", "=": "D", "D": "D", "0": "L", "L": "L", "F": "F", "H": "H", "Z": "Z",
-    " ": "Z", "+": "+", "-": "-",
-}  # fmt: skip
+    "1": "W",
+    "W": "W",
+    "=": "D",
+    "D": "D",
+    "0": "L",
+    "L": "L",
+    "F": "F",
+    "H": "H",
+    "Z": "Z",
+    " ": "Z",
+    "+": "+",
+    "-": "-",
+}
 """The kind of 299 that speaks of a result code."""
 
 _EVERYBODY, _EVERY_ROUND = 0, 0
@@ -44,8 +65,8 @@ class _Abnormal:
     """
 
     points: dict[tuple[int, int, str], tuple[int, int]] = field(default_factory=dict)
-    bonus: dict[int, int] = field(default_factory=dict)
-    """Tenths by player, whatever the results."""
+    bonus: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Tenths by player and round, whatever the results."""
 
     def add(self, record: r.AbnormalPoints) -> None:
         if record.points is None:
@@ -54,7 +75,8 @@ class _Abnormal:
         if not record.kind:
             # a bonus or penalty counts once, and needs to say whose it is
             for identity in ids:
-                self.bonus[identity] = self.bonus.get(identity, 0) + record.points
+                given = identity, record.round or _EVERY_ROUND
+                self.bonus[given] = self.bonus.get(given, 0) + record.points
             return
         for identity in ids or {_EVERYBODY}:
             place = identity, record.round or _EVERY_ROUND, record.kind
@@ -121,13 +143,23 @@ class Worth:
             if not cell.sound:
                 return None
             total += tenths[cell.colour + cell.result]
-        return total + self._abnormal_difference(number, cells)
+        return total + sum(self.beside(number, cells).values())
 
-    def _abnormal_difference(self, number: int, cells: Sequence[Cell]) -> int:
-        difference = self.abnormal.bonus.get(number, 0)
+    def beside(self, number: int, cells: Sequence[Cell]) -> dict[int, int]:
+        """The tenths of a player by round that 299 adds to the results or takes from them.
+
+        Those of no round in particular have the round 0.
+        """
+        tenths = {
+            round_: points
+            for (whose, round_), points in self.abnormal.bonus.items()
+            if whose == number
+        }
         if not self.abnormal.points:
-            return difference
+            return tenths
         for round_, cell in enumerate(cells, start=1):
             records, points = self.abnormal.of(number, round_, cell.result)
-            difference += points - records * self.tenths[cell.colour + cell.result]
-        return difference
+            if records:
+                more = points - records * self.tenths[cell.colour + cell.result]
+                tenths[round_] = tenths.get(round_, 0) + more
+        return tenths

@@ -199,7 +199,9 @@ class Seen:
 
 def in_order(findings: list[Finding]) -> list[Finding]:
     """Findings sorted by line and column; those of the whole file come first."""
-    return sorted(findings, key=lambda found: (found.place.line or 0, found.place.column or 0))
+    return sorted(
+        findings, key=lambda finding: (finding.place.line or 0, finding.place.column or 0)
+    )
 
 
 def _clipped(details: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from arrocco.report import System
+from arrocco.records.report import System
 
 CODES: Final = {
     System.SWISS: "CUSTOM_SWISS",

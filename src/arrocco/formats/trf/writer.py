@@ -7,15 +7,16 @@ at the start. Reading the file back gives the same report, but for what the form
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from arrocco.errors import Inconsistent
 from arrocco.formats.trf import records as r
 from arrocco.formats.trf import systems
-from arrocco.formats.trf.cells import MOST_ROUNDS, Cell
+from arrocco.formats.trf.cells import MAX_ROUNDS, Cell
 from arrocco.formats.trf.document import Line, TrfDocument, write
-from arrocco.formats.trf.players import MOST_NUMBER
-from arrocco.report import Bye, ByeKind, Entry, Game, GameKind, Report, System
+from arrocco.formats.trf.players import MAX_NUMBER
+from arrocco.records.report import Bye, ByeKind, Entry, Game, GameKind, Report, System
 
 Version = Literal["trf16", "trf26"]
 
@@ -27,24 +28,44 @@ _BYE_CODES = {
 }
 
 _RESULT_CODES = {
-    GameKind.PLAYED: {(2, 0): "10", (1, 1): "==", (0, 2): "01", (0, 0): "00", (1, 0): "=0",
-                      (0, 1): "0="},
+    GameKind.PLAYED: {
+        (2, 0): "10",
+        (1, 1): "==",
+        (0, 2): "01",
+        (0, 0): "00",
+        (1, 0): "=0",
+        (0, 1): "0=",
+    },
     GameKind.FORFEIT: {(2, 0): "+-", (0, 2): "-+", (0, 0): "--"},
-    GameKind.SHORT: {(2, 0): "WL", (1, 1): "DD", (0, 2): "LW", (0, 0): "LL", (1, 0): "DL",
-                     (0, 1): "LD"},
-}  # fmt: skip
+    GameKind.SHORT: {
+        (2, 0): "WL",
+        (1, 1): "DD",
+        (0, 2): "LW",
+        (0, 0): "LL",
+        (1, 0): "DL",
+        (0, 1): "LD",
+    },
+}
 """The codes of White and Black by kind of game and half points."""
 
 _YEARS_OF_TWO_DIGITS = range(1970, 2070)
 
 
-def from_report(report: Report, version: Version) -> bytes:
+def from_report(
+    report: Report, version: Version, tie_breaks: Sequence[str] = (), code: str = ""
+) -> bytes:
     """Writes a report as TRF16 or TRF26.
+
+    `tie_breaks` are the codes by which its ranks were made (212), `code` that of its pairings where
+    more is known of them than the report says (192). TRF16 has no place for either.
 
     Raises `Inconsistent` where the report contradicts itself (two games of an entry in a round) or
     holds what the version has no place for (national ratings in TRF16).
     """
-    records = [*_tournament(report, version), *_players(report)]
+    head = _tournament(report, version, code)
+    if version == "trf26" and tie_breaks:
+        head.append(r.Text("212", ",".join(tie_breaks)))
+    records = [*head, *_players(report)]
     if version == "trf26":
         records += [
             r.NationalRating(
@@ -59,7 +80,7 @@ def from_report(report: Report, version: Version) -> bytes:
     return write(TrfDocument(report.source, "utf-8", lines))
 
 
-def _tournament(report: Report, version: Version) -> list[r.Record]:
+def _tournament(report: Report, version: Version, code: str) -> list[r.Record]:
     control = report.time_control
     control_text = report.time_control_text or (str(control) if control else "")
     system_text = report.system_text or systems.WORDS[report.system]
@@ -83,16 +104,26 @@ def _tournament(report: Report, version: Version) -> list[r.Record]:
                 raise Inconsistent.of("trf.refused.round_date", day=day)
         records.append(r.RoundDates(report.round_dates))
     if version == "trf16":
+        if report.rounds > _last_with_points(report):
+            # TRF16 has no record for it; pairing programs have, and every reader knows theirs.
+            records.append(r.Count("XXR", report.rounds))
         return records
     if report.rounds:
         is_match = report.system is System.MATCH and len(report.entries) == 2
         announced = report.facts.match_games if is_match else None
         records.append(r.Count("142", announced or report.rounds))
-    if report.system in systems.CODES:
-        records.append(r.Text("192", systems.CODES[report.system]))
+    if code or report.system in systems.CODES:
+        records.append(r.Text("192", code or systems.CODES[report.system]))
     if control is not None:
         records.append(r.Text("222", control.code))
     return records
+
+
+def _last_with_points(report: Report) -> int:
+    """The last round that is seen without being declared: with a game or a bye worth points."""
+    rounds = [game.round for game in report.games]
+    rounds += [bye.round for bye in report.byes if bye.kind is not ByeKind.ZERO_POINT]
+    return max(rounds, default=0)
 
 
 def _text(tag: str, text: str) -> r.Text:
@@ -105,8 +136,8 @@ def _one_line(text: str) -> str:
 
 
 def _players(report: Report) -> list[r.Record]:
-    if report.rounds > MOST_ROUNDS:
-        raise Inconsistent.of("trf.refused.rounds", rounds=report.rounds, most=MOST_ROUNDS)
+    if report.rounds > MAX_ROUNDS:
+        raise Inconsistent.of("trf.refused.rounds", rounds=report.rounds, most=MAX_ROUNDS)
     cells = {entry.number: [Cell(0, "-", "Z")] * report.rounds for entry in report.entries}
     if len(cells) != len(report.entries):
         raise Inconsistent.of("trf.refused.same_number")
@@ -131,7 +162,7 @@ def _players(report: Report) -> list[r.Record]:
 
 
 def _codes(game: Game) -> tuple[str, str]:
-    codes = _RESULT_CODES[game.kind].get((game.white_score, game.black_score))
+    codes = _RESULT_CODES.get(game.kind, {}).get((game.white_score, game.black_score))
     if codes is None or game.white == game.black:
         raise Inconsistent.of(
             "trf.refused.result", round=game.round, white=game.white, black=game.black
@@ -146,10 +177,10 @@ def _bye(bye: Bye) -> Cell:
 _NAME_WIDTH = 33
 
 
-def _player(entry: Entry, cells: tuple[Cell, ...]) -> r.Player:
+def _player(entry: Entry, cells: tuple[Cell, ...]) -> r.PlayerRecord:
     """Record 001; a name longer than its columns is cut, a number that does not fit is refused."""
     for number, least, most in (
-        (entry.number, 1, MOST_NUMBER),
+        (entry.number, 1, MAX_NUMBER),
         (entry.rating, 1, 9999),
         (entry.id, 1, 99_999_999_999),
         (entry.points, 0, 999),
@@ -157,7 +188,7 @@ def _player(entry: Entry, cells: tuple[Cell, ...]) -> r.Player:
     ):
         if number is not None and not least <= number <= most:
             raise Inconsistent.of("trf.refused.no_room", entry=entry.number, number=number)
-    return r.Player(
+    return r.PlayerRecord(
         entry.number,
         entry.sex[:1],
         entry.title[:3],

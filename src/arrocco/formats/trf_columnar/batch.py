@@ -14,8 +14,8 @@ from arrocco.formats.trf_columnar.block import Block
 from arrocco.formats.trf_columnar.cut import Cut, cut
 from arrocco.formats.trf_columnar.heads import UsualHead, usual_head
 from arrocco.formats.trf_columnar.order import reordered
-from arrocco.report import Report
-from arrocco.reportbatch import ReportBatch, batch_of, joined
+from arrocco.records.report import Report
+from arrocco.records.reportbatch import ReportBatch, batch_of, joined
 from arrocco.words import finding_text
 
 BLOCK_BYTES: Final = 4 << 20
@@ -63,7 +63,7 @@ def read_block(files: Iterable[tuple[str, bytes]]) -> ReportBatch:
     places, batch, findings = _read_by_columns(files, kept)
     if len(places) < len(kept):
         batch = _with_careful(kept, places, batch, findings)
-    batch.findings = [found for place in sorted(findings) for found in findings[place]]
+    batch.findings = [finding for place in sorted(findings) for finding in findings[place]]
     return batch
 
 
@@ -76,11 +76,11 @@ def _read_by_columns(
     heads: dict[int, UsualHead | None] = {}
     for place, file in enumerate(files):
         kept.append(file)
-        found = cut(place, *file)
-        if found is not None:
+        columns = cut(place, *file)
+        if columns is not None:
             # the head now, while the processor has the file at hand
-            heads[place] = usual_head(found)
-            cuts.append(found)
+            heads[place] = usual_head(columns)
+            cuts.append(columns)
     return Block(cuts, heads).read()
 
 
@@ -94,8 +94,8 @@ def _with_careful(
     for place, (source, data) in enumerate(files):
         if place in read:
             continue
-        report, found, reason = _read_with_care(source, data)
-        findings[place] = found
+        report, remarks, reason = _read_with_care(source, data)
+        findings[place] = remarks
         if report is None:
             refused.append((source, reason))
         else:

@@ -18,8 +18,8 @@ from arrocco.formats.trf_columnar.order import Order, game_columns
 from arrocco.formats.trf_columnar.people import People, read_people
 from arrocco.formats.trf_columnar.rounds import Games, extent, read_games
 from arrocco.formats.trf_columnar.table import Table
-from arrocco.ratinglist import birth_to_number
-from arrocco.reportbatch import EntryColumns, ReportBatch, TournamentHead, empty_batch
+from arrocco.records.ratinglist import birth_to_number
+from arrocco.records.reportbatch import EntryColumns, ReportBatch, TournamentHead, empty_batch
 
 _ID_BITS = 37
 """An id has eleven digits."""
@@ -74,8 +74,8 @@ class Block:
         for file in np.flatnonzero(self._files_with(people.odd) & ~bad).tolist():
             first, last = table.first[file : file + 2].tolist()
             odd = np.flatnonzero(people.odd[first:last]).tolist()
-            self._notable[file] = found = notable(table.files[file], odd)
-            for row, player in found.odd.items() if found else ():
+            self._notable[file] = odd_lines = notable(table.files[file], odd)
+            for row, player in odd_lines.odd.items() if odd_lines else ():
                 row += first
                 people.id[row] = player.id or 0
                 people.rating[row] = player.rating or 0
@@ -116,10 +116,10 @@ class Block:
                 self.heads[file] = usual.head
 
     def _read_notable(self, file: int, rated: int) -> None:
-        found = (
+        notable_lines = (
             self._notable[file] if file in self._notable else notable(self.table.files[file], [])
         )
-        read = found and found.head(self._counted(file, rated))
+        read = notable_lines and notable_lines.head(self._counted(file, rated))
         if read:
             self.heads[file], self.findings[file] = read
 
@@ -172,7 +172,7 @@ class Block:
             worth=self.games.worth[rows].tolist(),
             rated=rated,
             games=sum(count for count, _ in played),
-            remarked=[found for _, games in played for found in games],
+            remarked=[game for _, games in played for game in games],
             allocated=[
                 (index + 1, row - first)
                 for index, lines in enumerate(self.games.allocated)

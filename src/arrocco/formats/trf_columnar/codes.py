@@ -15,7 +15,7 @@ from arrocco.formats.trf.cells import FORFEITED, PLAYED, SHORT, Cell, read_cell
 from arrocco.formats.trf.games import Row, take
 from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen
-from arrocco.reportbatch import KIND_OF
+from arrocco.records.reportbatch import KIND_OF
 
 _COLOURS = "wb- "
 

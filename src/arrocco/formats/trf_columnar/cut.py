@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from arrocco.formats.trf.document import MOST_LINE_BYTES, _decode
+from arrocco.formats.trf.document import MAX_LINE_BYTES, _decode
 from arrocco.formats.trf.seen import Seen
 
 FIRST_CELL: Final = 89
@@ -20,10 +20,10 @@ FIRST_CELL: Final = 89
 CELL: Final = 10
 """The columns of a round: two blanks, opponent, blank, colour, blank, result."""
 
-MOST_BYTES: Final = 4 << 20
+MAX_BYTES: Final = 4 << 20
 """Larger files might exceed the bounds of lines and results, which the careful reader checks."""
 
-MOST_CELLS: Final = 100
+MAX_CELLS: Final = 100
 """The rounds that are read by columns."""
 
 LETTER: Final = 0x7F
@@ -91,7 +91,7 @@ class Cut:
 
 def cut(place: int, source: str, data: bytes) -> Cut | None:
     """Cuts a file, or returns `None` for one that the careful reader is to see."""
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         return None
     text: str | None = None
     encoding, seen = "utf-8", None
@@ -113,7 +113,7 @@ def cut(place: int, source: str, data: bytes) -> Cut | None:
     last = data.rfind(b"\n001 ", start - 1) + 1
     end = data.find(b"\n", last) + 1 or len(data)
     rest = len(data) - end
-    if start + rest > MOST_LINE_BYTES:
+    if start + rest > MAX_LINE_BYTES:
         return None
     before = _lines(data[:start], text and text[:start], ending)
     after = _lines(data[end:], text and text[end:], ending) if rest else []
@@ -130,13 +130,24 @@ def cut(place: int, source: str, data: bytes) -> Cut | None:
         table, texts, shortest, width = evened
         stride = width + len(ending)
     cells = (width - FIRST_CELL) // CELL
-    if not 1 <= cells <= MOST_CELLS:
+    if not 1 <= cells <= MAX_CELLS:
         return None
     return Cut(
-        place, source, encoding, seen, table, texts, stride, ending, before, after,
-        len(table) // stride, cells, shortest < FIRST_CELL + CELL * cells,
+        place,
+        source,
+        encoding,
+        seen,
+        table,
+        texts,
+        stride,
+        ending,
+        before,
+        after,
+        len(table) // stride,
+        cells,
+        shortest < FIRST_CELL + CELL * cells,
         (-cells, stride, ending, text is not None),
-    )  # fmt: skip
+    )
 
 
 def _lines(data: bytes, text: str | None, ending: str) -> list[str] | None:

@@ -11,9 +11,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from arrocco.formats.trf.document import MOST_BYTES
+from arrocco.formats.trf.document import MAX_BYTES
 from arrocco.formats.trf_columnar.batch import BLOCK_BYTES, read_block
-from arrocco.reportbatch import ReportBatch, joined
+from arrocco.records.reportbatch import ReportBatch, joined
 
 BATCH_BYTES = 32 << 20
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -149,10 +149,10 @@ def _bytes(path: str, size: int) -> bytes:
     """
     file = os.open(path, _READ)
     try:
-        data = os.read(file, min(size, MOST_BYTES) + 1)
-        while size < len(data) <= MOST_BYTES:
+        data = os.read(file, min(size, MAX_BYTES) + 1)
+        while size < len(data) <= MAX_BYTES:
             # the file has grown
-            size, more = len(data), os.read(file, MOST_BYTES + 1 - len(data))
+            size, more = len(data), os.read(file, MAX_BYTES + 1 - len(data))
             data += more
         return data
     finally:

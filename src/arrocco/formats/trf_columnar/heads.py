@@ -21,22 +21,20 @@ from arrocco.formats.trf.document import Line, TrfDocument
 from arrocco.formats.trf.header import Header
 from arrocco.formats.trf.seen import Seen
 from arrocco.formats.trf_columnar.cut import Cut
-from arrocco.report import Facts, System
-from arrocco.reportbatch import TournamentHead
-from arrocco.timecontrol import TimeControl
+from arrocco.records.report import Facts, System
+from arrocco.records.reportbatch import TournamentHead
+from arrocco.records.timecontrol import TimeControl
 
 _MANDATORY: Final = frozenset(("012 ", "022 ", "032 ", "042 ", "052 ", "102 "))
-_USUAL: Final = _MANDATORY | frozenset(
-    ("062 ", "072 ", "082 ", "092 ", "112 ", "122 ", "132 ", "142 ", "152 ", "172 ", "182 ",
-     "192 ", "202 ", "212 ", "222 ", "XXR ", "082", "112", "182", "202", "212")
-)  # fmt: skip
+_OTHER: Final = "062 072 082 092 112 122 132 142 152 172 182 192 202 212 222 XXR".split()
+_USUAL: Final = _MANDATORY | {f"{tag} " for tag in _OTHER} | {"082", "112", "182", "202", "212"}
 """Tags with the blank that follows them; some records may end with their tag."""
 
 _ONLY_TRF26: Final = frozenset(
     tag for tag in _USUAL if TrfDocument(lines=[Line(1, tag, "", r.Blank())]).is_trf26
 )
 
-_MOST_REMEMBERED: Final = 1 << 14
+_MAX_REMEMBERED: Final = 1 << 14
 Known = TypeVar("Known")
 
 
@@ -90,9 +88,18 @@ def usual_head(cut: Cut) -> UsualHead | None:
     if not is_usual or (system is System.MATCH and players == 2):
         return None
     head = TournamentHead(
-        cut.source or name, name, start, end, system, control, cells, federation, Facts(),
-        days if given else (), city,
-    )  # fmt: skip
+        cut.source or name,
+        name,
+        start,
+        end,
+        system,
+        control,
+        cells,
+        federation,
+        Facts(),
+        days if given else (),
+        city,
+    )
     return UsualHead(head, rated, trf26)
 
 
@@ -118,10 +125,10 @@ class _Remembered(dict[str, Known], Generic[Known]):
         self._read = read
 
     def __missing__(self, text: str) -> Known:
-        if len(self) >= _MOST_REMEMBERED:
+        if len(self) >= _MAX_REMEMBERED:
             self.clear()
-        found = self[text] = self._read(text)
-        return found
+        value = self[text] = self._read(text)
+        return value
 
 
 def _day(line: str) -> date | None:

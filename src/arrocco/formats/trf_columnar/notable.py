@@ -24,10 +24,10 @@ from arrocco.formats.trf.reader import _national, _set_round_dates
 from arrocco.formats.trf.scoring import Worth
 from arrocco.formats.trf.seen import Seen, in_order
 from arrocco.formats.trf_columnar.cut import CELL, FIRST_CELL, Cut
-from arrocco.report import Report, System
-from arrocco.reportbatch import TournamentHead
+from arrocco.records.report import Report, System
+from arrocco.records.reportbatch import TournamentHead
 
-_WITH_ROUNDS = r.Player | r.AbnormalPoints | r.Byes
+_WITH_ROUNDS = r.PlayerRecord | r.AbnormalPoints | r.Byes
 """Records that change what the rounds of players mean."""
 
 _USUAL_WORTH = Worth.of((), team_event=False)
@@ -71,7 +71,7 @@ class Notable:
     cut: Cut
     document: TrfDocument
     in_lines: Seen
-    odd: dict[int, r.Player] = field(default_factory=dict)
+    odd: dict[int, r.PlayerRecord] = field(default_factory=dict)
     """The unusual lines of players."""
 
     def head(self, counted: Counted) -> tuple[TournamentHead, list[Finding]] | None:
@@ -111,6 +111,7 @@ class Notable:
             federation=header.text("032"),
             round_dates=report.round_dates,
             city=header.text("022"),
+            end_known=header.day("052") is not None,
         )
         return head, in_order(self.in_lines.findings() + seen.findings())
 
@@ -153,13 +154,13 @@ class Notable:
                 ranks.add(rank)
 
     def _check_counts(self, counted: Counted, header: Header, seen: Seen) -> None:
-        for tag, key, found in (
+        for tag, key, count in (
             ("062", "players_miscounted", len(counted.numbers)),
             ("072", "rated_miscounted", counted.rated),
         ):
             declared = header.number(tag)
-            if declared is not None and declared != found:
-                seen.add(key, header.line(tag), 5, declared=declared, counted=found)
+            if declared is not None and declared != count:
+                seen.add(key, header.line(tag), 5, declared=declared, counted=count)
 
     def _check_lengths(self, rounds: int, seen: Seen) -> None:
         for row in range(self.cut.players if self.cut.is_cut else 0):
@@ -206,12 +207,12 @@ def notable(cut: Cut, odd: list[int]) -> Notable | None:
     """
     seen = cut.encoding_seen or Seen(cut.source)
     lines: list[Line] = []
-    found = Notable(cut, TrfDocument(cut.source, cut.encoding, lines), seen)
+    document = Notable(cut, TrfDocument(cut.source, cut.encoding, lines), seen)
     try:
         for number, text in enumerate(cut.before, start=1):
             lines.append(Line(number, text, cut.ending, decode(text, number, seen)))
         for row in odd:
-            found.odd[row] = player(Fields(cut.line(row), cut.line_number(row), seen))
+            document.odd[row] = player(Fields(cut.line(row), cut.line_number(row), seen))
         for number, text in enumerate(cut.after, start=len(cut.before) + cut.players + 1):
             lines.append(Line(number, text, cut.ending, decode(text, number, seen)))
     except Malformed:
@@ -221,7 +222,7 @@ def notable(cut: Cut, odd: list[int]) -> Notable | None:
         return None
     if Worth.of(records, team_event=False) != _USUAL_WORTH:
         return None
-    return found
+    return document
 
 
 def _may_look_alike(counted: Counted) -> bool:

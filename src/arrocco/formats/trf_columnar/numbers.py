@@ -21,7 +21,7 @@ NO_POINTS: Final = -(2**31)
 """Stands for points that are not given; points themselves may be negative."""
 
 _NO_TEXT = b"\xff\xff\xff\xff"
-_MOST: Final = 15 * 1111
+_MAX_NUMBER: Final = 15 * 1111
 """The largest number that four bytes can be read as, digits or not."""
 
 
@@ -32,24 +32,24 @@ def word(text: bytes) -> int:
 
 def _written(form: str) -> Words:
     texts = [form.format(number).encode() for number in range(10_000)]
-    return np.array([word(text) for text in texts] + [word(_NO_TEXT)] * (_MOST - 9_999), np.uint32)
+    return np.array(
+        [word(text) for text in texts] + [word(_NO_TEXT)] * (_MAX_NUMBER - 9_999), np.uint32
+    )
 
 
 _TO_THE_RIGHT = _written("{:>4}")
 _WITH_ZEROS = _written("{:04}")
-_POINTS = np.full(_MOST + 1, word(_NO_TEXT), np.uint32)
-_POINTS[:1000] = [
-    word(f"{tenths // 10:>2}.{tenths % 10}".encode()) for tenths in range(1000)
-]  # fmt: skip
+_POINTS = np.full(_MAX_NUMBER + 1, word(_NO_TEXT), np.uint32)
+_POINTS[:1000] = [word(f"{tenths // 10:>2}.{tenths % 10}".encode()) for tenths in range(1000)]
 
 
 def number(words: Words) -> Words:
     """The number of four digits; blanks count as zeros, other bytes give any number."""
     digits = words & np.uint32(0x0F0F0F0F)
     pairs = digits * np.uint32(10) + (digits >> np.uint32(8))
-    found: Words = (pairs & np.uint32(0xFF)) * np.uint32(100)
-    found += (pairs >> np.uint32(16)) & np.uint32(0xFF)
-    return found
+    total: Words = (pairs & np.uint32(0xFF)) * np.uint32(100)
+    total += (pairs >> np.uint32(16)) & np.uint32(0xFF)
+    return total
 
 
 def is_to_the_right(words: Words, numbers: Words) -> Mask:
@@ -66,20 +66,20 @@ def is_with_zeros(words: Words, numbers: Words) -> Mask:
 
 def whole(words: Words) -> tuple[Words, Mask]:
     """Numbers of up to four digits, 0 for a blank, and where the columns hold one or a blank."""
-    found = number(words)
-    fine = is_to_the_right(words, found)
+    value = number(words)
+    fine = is_to_the_right(words, value)
     if not fine.all():
-        fine |= (words == BLANK) | is_with_zeros(words, found)
-    return found, fine
+        fine |= (words == BLANK) | is_with_zeros(words, value)
+    return value, fine
 
 
 def tenths(words: Words) -> tuple[NDArray[np.int32], Mask]:
     """Points as ``11.5`` or `` 4.5`` in tenths, and where the columns hold them so."""
     digits = words & np.uint32(0x0F0F0F0F)
-    found = (digits & np.uint32(0xFF)) * np.uint32(100)
-    found += ((digits >> np.uint32(8)) & np.uint32(0xFF)) * np.uint32(10)
-    found += digits >> np.uint32(24)
-    return found.astype(np.int32), _POINTS.take(found) == words
+    total = (digits & np.uint32(0xFF)) * np.uint32(100)
+    total += ((digits >> np.uint32(8)) & np.uint32(0xFF)) * np.uint32(10)
+    total += digits >> np.uint32(24)
+    return total.astype(np.int32), _POINTS.take(total) == words
 
 
 def long(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mask]:
@@ -88,11 +88,9 @@ def long(high: Words, middle: Words, low: Words) -> tuple[NDArray[np.int64], Mas
     total: Any = np.zeros(len(low), np.int64)
     begun = np.zeros(len(low), np.bool_)
     for words in (high, middle, low):
-        found = number(words)
+        value = number(words)
         blank = words == BLANK
-        fine &= np.where(
-            begun, is_with_zeros(words, found), is_to_the_right(words, found) | blank
-        )  # fmt: skip
+        fine &= np.where(begun, is_with_zeros(words, value), is_to_the_right(words, value) | blank)
         begun |= ~blank
-        total = total * 10_000 + found
+        total = total * 10_000 + value
     return total, fine

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arrocco.formats.trf_columnar import codes as c
 from arrocco.formats.trf_columnar.rounds import Games
-from arrocco.reportbatch import EntryColumns, GameColumns, ReportBatch
+from arrocco.records.reportbatch import EntryColumns, GameColumns, ReportBatch
 
 Places = NDArray[np.int64]
 
@@ -17,9 +17,9 @@ Places = NDArray[np.int64]
 def ranges(starts: Places, lengths: Places) -> Places:
     """The numbers of all ranges, one after the other."""
     ends = np.cumsum(lengths)
-    found: Places = np.arange(ends[-1] if len(ends) else 0, dtype=np.int64)
-    found += np.repeat(starts - (ends - lengths), lengths)
-    return found
+    places: Places = np.arange(ends[-1] if len(ends) else 0, dtype=np.int64)
+    places += np.repeat(starts - (ends - lengths), lengths)
+    return places
 
 
 class Order:

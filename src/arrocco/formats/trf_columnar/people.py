@@ -26,7 +26,7 @@ from arrocco.formats.trf_columnar.numbers import (
 )
 from arrocco.formats.trf_columnar.table import Table
 
-MOST_MISSING: Final = 100
+MAX_MISSING: Final = 100
 """The starting numbers that a file may leave out: a table of numbers is kept for each file."""
 
 _SEXES: Final = tuple(np.uint16(word(text)) for text in (b"  ", b" m", b" w"))
@@ -96,7 +96,7 @@ def _check_order(table: Table, numbers: Words) -> None:
     rising[table.first[:-1]] = True
     table.bad |= ~rising
     last = table.first[1:] - 1
-    sparse = numbers[last] > np.diff(table.first) + MOST_MISSING
+    sparse = numbers[last] > np.diff(table.first) + MAX_MISSING
     if sparse.any():
         table.bad[last[sparse]] = True
 

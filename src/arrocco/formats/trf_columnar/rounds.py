@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arrocco.formats.trf.cells import read_cell
 from arrocco.formats.trf_columnar import codes as c
 from arrocco.formats.trf_columnar.numbers import BLANK, Mask, whole
-from arrocco.formats.trf_columnar.people import MOST_MISSING, People
+from arrocco.formats.trf_columnar.people import MAX_MISSING, People
 from arrocco.formats.trf_columnar.table import Table
 
 _SEPARATORS: Final = np.uint32(0x00FF00FF)
@@ -130,7 +130,7 @@ class _Finder:
         self.number = people.number.astype(np.uint32)
         lengths = np.diff(table.first)
         # the lines of a file with larger numbers are bad
-        last = np.minimum(people.number[table.first[1:] - 1], lengths + MOST_MISSING)
+        last = np.minimum(people.number[table.first[1:] - 1], lengths + MAX_MISSING)
         base = np.concatenate([[0], np.cumsum(last + 1)])
         self.last = np.repeat(last, lengths).astype(np.uint32)
         self.base = np.repeat(base[:-1], lengths).astype(np.int32)

@@ -42,10 +42,14 @@ _FIELDS: Final = {
 """Each field with the blank before or after it where that makes a word; columns count from 0."""
 
 NAME: Final = slice(14, 47)
-_CELL = np.dtype({
-    "names": ["gap", "opponent", "game"], "formats": ["<u2", "<u4", "<u4"],
-    "offsets": [0, 2, 6], "itemsize": CELL,
-})  # fmt: skip
+_CELL = np.dtype(
+    {
+        "names": ["gap", "opponent", "game"],
+        "formats": ["<u2", "<u4", "<u4"],
+        "offsets": [0, 2, 6],
+        "itemsize": CELL,
+    }
+)
 _SPACE: Final = 0x20
 _TWO_BLANKS: Final = np.uint16(0x2020)
 _GROUP: Final = attrgetter("group")
@@ -58,10 +62,14 @@ def _layout(stride: int, width: int) -> np.dtype[np.void]:
     cells = (width - FIRST_CELL) // CELL
     fields: dict[str, tuple[Any, int]] = dict(_FIELDS)
     fields["cells"] = ((_CELL, (cells,)), FIRST_CELL)
-    return np.dtype({
-        "names": list(fields), "formats": [kind for kind, _ in fields.values()],
-        "offsets": [offset for _, offset in fields.values()], "itemsize": stride,
-    })  # fmt: skip
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": [kind for kind, _ in fields.values()],
+            "offsets": [offset for _, offset in fields.values()],
+            "itemsize": stride,
+        }
+    )
 
 
 class Table:

@@ -15,8 +15,8 @@ server gives the moment, which has the offset of the place where the event is he
 `standings` the standings at any moment, `to_report` and `to_event_pgn` what leaves the hall.
 """
 
-from arrocco.hall.event.closing import appeals_until, complaints_until
-from arrocco.hall.event.codec import EVENT_TYPES, VERSION, decode, dump, encode, load
+from arrocco.hall.event.acts.closing import appeals_until, complaints_until
+from arrocco.hall.event.creation import create
 from arrocco.hall.event.decide import decide
 from arrocco.hall.event.decision import Decision
 from arrocco.hall.event.fold import apply, begin, fold
@@ -27,18 +27,21 @@ from arrocco.hall.event.games import (
     sanctions_of,
     taken_back,
 )
-from arrocco.hall.event.objections import Laws, objections
-from arrocco.hall.event.officials import create
+from arrocco.hall.event.log import RECORD_TYPES, VERSION, decode, dump, encode, load
+from arrocco.hall.event.objections import objections
 from arrocco.hall.event.report import to_event_pgn, to_report
 from arrocco.hall.event.report_of_acts import ReportedAct, arbiters_report
 from arrocco.hall.event.rules import Rules
 from arrocco.hall.event.standings import Standing, shown, standings
 from arrocco.hall.event.state import Phase, State
-from arrocco.hall.event.view import OfficialView, PlayerView, PublicView, view_for
+from arrocco.hall.event.tiebreaks import ACRONYMS
+from arrocco.hall.event.view import OfficialView, PlayerView, PublicView, as_seen, view_for
 from arrocco.hall.event.wire import read_command, read_create
+from arrocco.laws.hall import Laws
 
 __all__ = [
-    "EVENT_TYPES",
+    "ACRONYMS",
+    "RECORD_TYPES",
     "VERSION",
     "BoardGame",
     "Decision",
@@ -54,6 +57,7 @@ __all__ = [
     "appeals_until",
     "apply",
     "arbiters_report",
+    "as_seen",
     "begin",
     "complaints_until",
     "create",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from arrocco.hall.event.state import Board, Phase, Round, State, rules_of
 from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
-from arrocco.report import ByeKind, GameKind
+from arrocco.records.report import ByeKind, GameKind
 
 
 class SlotKind(StrEnum):
@@ -73,15 +73,15 @@ def players(state: State) -> list[int]:
 
 def cards(state: State) -> Cards:
     """The slots of everybody who takes part, over all rounds that are open or closed."""
-    found: dict[int, list[Slot]] = {entry: [] for entry in players(state)}
+    by_entry: dict[int, list[Slot]] = {entry: [] for entry in players(state)}
     for round_ in state.rounds:
         if round_.phase is Phase.PAIRED:
             continue
         slots = dict(_slots(state, round_))
         missed = Slot(round_.number, SlotKind.ZERO_POINT_BYE, rules_of(state).scoring.forfeit)
-        for entry, own in found.items():
+        for entry, own in by_entry.items():
             own.append(slots.get(entry, missed))
-    return {entry: tuple(own) for entry, own in found.items()}
+    return {entry: tuple(own) for entry, own in by_entry.items()}
 
 
 def _slots(state: State, round_: Round) -> Iterator[tuple[int, Slot]]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from arrocco.errors import Refusal
 from arrocco.findings import Finding, Severity
-from arrocco.hall.event.commands import Command
-from arrocco.hall.event.events import Event
+from arrocco.hall.event.record import Record
 from arrocco.laws.online.sanctions import Objection
 
 
@@ -19,12 +17,12 @@ class Decision(NamedTuple):
     `objections` holds everything that stands against it; `refusal` is the first of them.
     """
 
-    events: tuple[Event, ...] = ()
+    events: tuple[Record, ...] = ()
     refusal: Finding | None = None
     objections: tuple[Finding, ...] = ()
 
 
-def happened(*events: Event) -> Decision:
+def happened(*events: Record) -> Decision:
     return Decision(events)
 
 
@@ -49,8 +47,3 @@ def from_refusal(refusal: Refusal, article: str = "") -> Decision:
     return objected(
         [Finding(Severity.ERROR, refusal.key, article=article, details=refusal.details)]
     )
-
-
-def signed(command: Command, now: datetime) -> dict[str, Any]:
-    """What every record has: when and by whom."""
-    return {"at": now, "by": command.by}

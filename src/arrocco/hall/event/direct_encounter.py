@@ -36,10 +36,10 @@ def split(results: Results, tied: list[int]) -> list[list[int]]:
     if len(tied) < 2:
         return [tied]
     table = _separate_standings(results, tied)
-    if any(one.missing for one in table.values()):
+    if any(row.missing for row in table.values()):
         parts = _surely_first(tied, table, results.scoring)
     else:
-        scores = sorted({one.points for one in table.values()}, reverse=True)
+        scores = sorted({row.points for row in table.values()}, reverse=True)
         parts = [[entry for entry in tied if table[entry].points == score] for score in scores]
     if len(parts) == 1:
         return parts

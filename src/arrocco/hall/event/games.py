@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from msgspec import Struct
 
 from arrocco.errors import Illegal
-from arrocco.hall.event.commands import CarryBack, CarryOut, Impose, TakeBack, TakeResult
+from arrocco.hall.event.acts.results import CorrectResult, TakeBack, TakeResult
+from arrocco.hall.event.acts.sanctions import CarryBack, CarryOut, Impose
 from arrocco.hall.event.records import Person, Result
 from arrocco.hall.event.rules import Supervision
 from arrocco.hall.event.state import Board, Phase, Round, State, rules_of
 from arrocco.hall.game import State as GameState
 from arrocco.hall.game import kind
-from arrocco.hall.log import Player
-from arrocco.hall.log import Rules as GameRules
-from arrocco.hall.log.events import (
-    Act,
-    ChatBlocked,
-    Created,
-    Excluded,
-    Fined,
-    Warned,
-    Withdrawn,
-)
-from arrocco.laws.online.moments import instant
+from arrocco.hall.game.acts import ActRecord, ArbiterCommand
+from arrocco.hall.game.acts.change_points import ChangePoints
+from arrocco.hall.game.acts.results import CorrectResult as CorrectGame
+from arrocco.hall.game.acts.withdraw import Withdrawn
+from arrocco.hall.game.events import Act, Created
+from arrocco.hall.game.records import Rules as GameRules
+from arrocco.hall.game.records import SeatedPlayer
 from arrocco.laws.online.sanctions import Scope
+from arrocco.laws.online.side import Side
+from arrocco.moments import instant
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -35,7 +34,7 @@ class BoardGame(Struct, frozen=True, kw_only=True):
 
     created: Created
     premoves: bool
-    """1.2a — whether wishes for premoves are passed on to the game."""
+    """1.2a — whether commands for premoves are passed on to the game."""
     call_stops_clocks: bool
     """11.1 — whether a call for the arbiter is followed by a pause."""
     kept_from_chat: tuple[str, ...]
@@ -134,12 +133,45 @@ def _watched(state: State, round_: Round, board: Board) -> tuple[str, ...]:
     )
 
 
-def _player(person: Person) -> Player:
-    return Player(person.account, person.full_name, person.title, person.rating)
+def _player(person: Person) -> SeatedPlayer:
+    return SeatedPlayer(person.account, person.full_name, person.title, person.rating)
 
 
 def milliseconds(time: timedelta) -> int:
     return time // timedelta(milliseconds=1)
+
+
+# --- into a game ----------------------------------------------------------------------------------
+
+
+def act_in_game(state: State, command: CorrectResult | Impose) -> tuple[str, ArbiterCommand] | None:
+    """The game whose points a command decides, and the act there; `None` where it decides none."""
+    place = board_of(state, command)
+    board = None if place is None else state.board(*place)
+    if place is None or board is None or board.result is None or command.points is None:
+        return None
+    culprit = command.against if isinstance(command, CorrectResult) else command.entry
+    side = None if culprit is None else Side.WHITE if culprit == board.white else Side.BLACK
+    given: dict[str, Any] = {"by": command.by, "reason": command.reason, "article": command.article}
+    act: ArbiterCommand
+    if command.article in ChangePoints.ARTICLES and side is not None:
+        act = ChangePoints(**given, side=side, scores=command.points)
+    elif command.article in CorrectGame.ARTICLES:
+        act = CorrectGame(**given, against=side, scores=command.points)
+    else:
+        return None
+    return game_id(state, *place), act
+
+
+def board_of(state: State, command: CorrectResult | Impose) -> tuple[int, int] | None:
+    """The round and the board that a command is about."""
+    round_ = None if command.round is None else state.round(command.round)
+    if round_ is None:
+        return None
+    if isinstance(command, CorrectResult):
+        return round_.number, command.board
+    number = round_.board_of(command.entry)
+    return None if number is None else (round_.number, number)
 
 
 # --- back from a game -----------------------------------------------------------------------------
@@ -168,6 +200,7 @@ def result_of(game: GameState, round_number: int, board: int) -> TakeResult | No
     if outcome is None:
         return None
     return TakeResult(
+        decided=not outcome.by_server,
         by="",
         round=round_number,
         board=board,
@@ -182,56 +215,52 @@ def sanctions_of(state: State, game: GameState) -> list[CarryOut | CarryBack]:
 
     Those on time and on points have had their effect in the game (6.9b to 6.9f).
     """
-    found: list[CarryOut | CarryBack] = []
+    commands: list[CarryOut | CarryBack] = []
     name = game.created.game
-    for one in game.acts:
-        known = state.sanction_of(name, one.number)
-        if one.number in game.withdrawn:
+    for act in game.acts:
+        known = state.sanction_of(name, act.number)
+        if act.number in game.withdrawn:
             if known is not None and known.number not in state.lifted:
-                found.append(_carried_back(game, one.number))
+                commands.append(_carried_back(game, act.number))
             continue
-        entry = state.entry_of(one.concerns)
+        entry = state.entry_of(act.concerns)
         if entry is None or known is not None:
             continue
-        wish = _carried_out(state, one.act, entry.id)
-        if wish is not None:
-            found.append(CarryOut(by="", game=name, act=one.number, impose=wish))
-    return found
+        command = _carried_out(state, act.act, entry.id)
+        if command is not None:
+            commands.append(CarryOut(by="", game=name, act=act.number, impose=command))
+    return commands
 
 
 def _carried_back(game: GameState, number: int) -> CarryBack:
     by = next(
-        one.act
-        for one in reversed(game.acts)
-        if isinstance(one.act, Withdrawn) and one.act.corrects == number
+        act.act
+        for act in reversed(game.acts)
+        if isinstance(act.act, Withdrawn) and act.act.corrects == number
     )
     return CarryBack(by="", game=game.created.game, act=number, arbiter=by.by, reason=by.reason)
 
 
 def _carried_out(state: State, act: Act, entry: int) -> Impose | None:
-    match act:
-        case Warned():
-            return Impose(by=act.by, article="6.9a", entry=entry, reason=act.reason)
-        case Fined(cents=cents):
-            return Impose(
-                by=act.by, article=act.article, entry=entry, reason=act.reason, fine=cents
-            )
-        case ChatBlocked():
-            return Impose(by=act.by, article=act.article, entry=entry, reason=act.reason)
-        case Excluded(scope=scope, rounds=count):
-            first = state.next_round
-            rounds = range(first, first + (count or 0)) if scope is Scope.ROUNDS else range(0)
-            if scope is Scope.ROUNDS and state.announced_rounds:
-                # Of the rounds to come no more can be missed than there are.
-                rounds = range(first, min(rounds.stop, state.announced_rounds + 1))
-                if not rounds:
-                    return None
-            return Impose(
-                by=act.by,
-                article=act.article,
-                entry=entry,
-                reason=act.reason,
-                scope=scope,
-                rounds=tuple(rounds),
-            )
-    return None
+    """6.9 — what the event imposes for an act in a game, if anything."""
+    sanction = act.sanction() if isinstance(act, ActRecord) else None
+    if sanction is None:
+        return None
+    rounds = range(0)
+    if sanction.scope is Scope.ROUNDS:
+        first = state.next_round
+        rounds = range(first, first + (sanction.rounds or 0))
+        if state.announced_rounds:
+            # Of the rounds to come no more can be missed than there are.
+            rounds = range(first, min(rounds.stop, state.announced_rounds + 1))
+            if not rounds:
+                return None
+    return Impose(
+        by=act.by,
+        article=sanction.article,
+        entry=entry,
+        reason=act.reason,
+        scope=sanction.scope,
+        rounds=tuple(rounds),
+        fine=sanction.fine,
+    )

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from arrocco.laws.online.sanctions import Scope
-from arrocco.report import Birth, ByeKind, GameKind, PlayerId, System
+from arrocco.records.report import Birth, ByeKind, GameKind, PlayerId, System
 
 EntryId = Annotated[int, Meta(ge=1)]
 """The number of an entry in the order of entering; it never changes. Starting numbers do."""
@@ -26,6 +26,8 @@ class PairingSystem(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
     DOUBLE_ROUND_ROBIN = "double_round_robin"
+    TEAM = "team"
+    """Teams, everybody against everybody, on boards in order."""
     MANUAL = "manual"
     """Every round by hand."""
 
@@ -36,7 +38,14 @@ class PairingSystem(StrEnum):
 
     @property
     def is_round_robin(self) -> bool:
-        return self in (PairingSystem.ROUND_ROBIN, PairingSystem.DOUBLE_ROUND_ROBIN)
+        return self in _ROUND_ROBINS
+
+
+_ROUND_ROBINS = (
+    PairingSystem.ROUND_ROBIN,
+    PairingSystem.DOUBLE_ROUND_ROBIN,
+    PairingSystem.TEAM,
+)
 
 
 class TieBreak(StrEnum):
@@ -56,7 +65,7 @@ class TieBreak(StrEnum):
     PERFORMANCE = "performance"
 
 
-class Role(StrEnum):
+class EventRole(StrEnum):
     """What somebody is in an event; where they are several things, the first of these."""
 
     CHIEF = "chief"
@@ -149,7 +158,9 @@ class Sanction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 EXCLUDES_FROM_ROUNDS = frozenset({"6.9h"})
 EXCLUDES_FROM_STANDINGS = frozenset({"6.9i", "13.5d"})
-EXPELS = frozenset({"6.9j"})
+ABSENCE = "9.1e"
+"""Who stays away without a word may be excluded; repeated, from the championship."""
+EXPELS = frozenset({"6.9j", ABSENCE})
 BLOCKS_CHAT = frozenset({"6.9k", "13.5f"})
 COMMITTEE_EXCLUDES = "13.5c"
 """From rounds or from all of it, as its scope says."""

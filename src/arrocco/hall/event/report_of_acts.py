@@ -13,19 +13,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arrocco.hall.event import events as e
+from arrocco.hall.event.acts import ActRecord
+from arrocco.hall.event.acts.officials import ArbiterAppointed
+from arrocco.hall.event.acts.sanctions import Sanctioned, SanctionLifted
+from arrocco.hall.event.record import Record
 from arrocco.hall.event.state import State
 from arrocco.hall.game import State as GameState
+from arrocco.hall.game import events as g
+from arrocco.hall.game.acts.withdraw import Withdrawn
 from arrocco.hall.game.state import Numbered
-from arrocco.hall.log import events as g
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _OF_EVERY_RECORD = frozenset({"type", "v", "at", "by", "reason", "article", "corrects", "round"})
-_IN_THE_EVENT = (
-    e.PairingWithdrawn, e.RoundDelayed, e.ResultCorrected, e.Sanctioned, e.SanctionLifted,
-    e.PairForbidden, e.PairAllowed, e.Withdrawn, e.Closed, e.Validated,
-)  # fmt: skip
-"""Records in which somebody decides something; pairings by hand besides."""
 
 
 class Undone(Struct, frozen=True, kw_only=True):
@@ -61,7 +60,7 @@ class ReportedAct(Struct, frozen=True, kw_only=True):
 
 
 def arbiters_report(
-    state: State, records: Iterable[e.Event], games: Iterable[GameState]
+    state: State, records: Iterable[Record], games: Iterable[GameState]
 ) -> tuple[ReportedAct, ...]:
     """All acts of an event's arbiters, the first first.
 
@@ -70,13 +69,13 @@ def arbiters_report(
     """
     records = list(records)
     # Also of those who are arbiters no more: what they did is still theirs.
-    appointed = [one.arbiter for one in records if isinstance(one, e.ArbiterAppointed)]
+    appointed = [record.arbiter for record in records if isinstance(record, ArbiterAppointed)]
     names = {arbiter.account: arbiter.name for arbiter in appointed}
-    found = _of_event(state, records, names)
+    reported_acts = _of_event(state, records, names)
     for game in games:
-        found += _of_game(game, names)
+        reported_acts += _of_game(game, names)
     # Equal moments keep their order: the event's before its games', each by its log.
-    return tuple(sorted(found, key=lambda act: act.at))
+    return tuple(sorted(reported_acts, key=lambda act: act.at))
 
 
 # --- a game ---------------------------------------------------------------------------------------
@@ -84,15 +83,15 @@ def arbiters_report(
 
 def _of_game(game: GameState, names: dict[str, str]) -> list[ReportedAct]:
     undone = {
-        one.act.corrects: _undone(_moment(one.act), one.act.by, one.act.reason, names)
-        for one in game.acts
-        if isinstance(one.act, g.Withdrawn)
+        act.act.corrects: _undone(_moment(act.act), act.act.by, act.act.reason, names)
+        for act in game.acts
+        if isinstance(act.act, Withdrawn)
     }
     people = {seat.player.id: seat.player.name for seat in (game.white, game.black)}
     return [
-        _act(game, one, names, people, undone.get(one.number))
-        for one in game.acts
-        if not isinstance(one.act, g.Withdrawn)
+        _act(game, act, names, people, undone.get(act.number))
+        for act in game.acts
+        if not isinstance(act.act, Withdrawn)
     ]
 
 
@@ -129,43 +128,27 @@ def _moment(event: g.Event) -> datetime:
 # --- the event ------------------------------------------------------------------------------------
 
 
-def _of_event(state: State, records: list[e.Event], names: dict[str, str]) -> list[ReportedAct]:
+def _of_event(state: State, records: list[Record], names: dict[str, str]) -> list[ReportedAct]:
     lifted = {
-        one.number: _undone(one.at, one.by, one.reason, names)
-        for one in records
-        if isinstance(one, e.SanctionLifted)
+        record.number: _undone(record.at, record.by, record.reason, names)
+        for record in records
+        if isinstance(record, SanctionLifted)
     }
     return [
         _record(state, number, one, names, lifted)
         for number, one in enumerate(records)
-        if _is_act(state, one)
+        if isinstance(one, ActRecord) and one.is_reported(state)
     ]
-
-
-def _is_act(state: State, record: e.Event) -> bool:
-    """Whether a record is to be told by itself."""
-    if isinstance(record, e.SanctionLifted):
-        return False
-    if isinstance(record, e.Sanctioned):
-        return not record.sanction.game
-    if isinstance(record, e.RoundPaired):
-        return record.by_hand
-    if isinstance(record, e.ResultTaken):
-        return bool(record.by) and record.article != "3.1"  # by hand, and not by an absence
-    if isinstance(record, e.Withdrawn):
-        entry = state.entry(record.entry)
-        return entry is None or entry.person.account != record.by
-    return isinstance(record, _IN_THE_EVENT)
 
 
 def _record(
     state: State,
     number: int,
-    record: e.Event,
+    record: Record,
     names: dict[str, str],
     lifted: dict[int, Undone],
 ) -> ReportedAct:
-    sanction = record.sanction if isinstance(record, e.Sanctioned) else None
+    sanction = record.sanction if isinstance(record, Sanctioned) else None
     told: Any = record if sanction is None else sanction
     entry = state.entry(getattr(told, "entry", 0))
     return ReportedAct(
@@ -191,7 +174,7 @@ def _undone(at: datetime, by: str, reason: str, names: dict[str, str]) -> Undone
     return Undone(at=at, by=by, name=names.get(by, ""), reason=reason)
 
 
-def _tag(record: g.Event | e.Event) -> str:
+def _tag(record: g.Event | Record) -> str:
     """The name of a record as it stands in its log."""
     return str(record.__struct_config__.tag)
 

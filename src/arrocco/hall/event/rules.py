@@ -6,21 +6,23 @@ from datetime import timedelta
 from enum import StrEnum
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from arrocco.errors import Malformed
 from arrocco.hall.event.records import PairingSystem, TieBreak
 from arrocco.laws.classes import TimeClass
+from arrocco.laws.hall import OnlineRating, first_entry_rating
 from arrocco.laws.online.sanctions import ArbiterSanction
 from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
-from arrocco.laws.rio.edition_2025 import Rio2025
-from arrocco.timecontrol import TimeControl, parse_code
+from arrocco.records.timecontrol import TimeControl, parse_code
 
 TENTHS = Scoring(10, 5, 0, 0)
 """3.1 — one point, half a point and nothing. Points of events are in tenths, as in reports."""
 
 ZERO = timedelta(0)
+USUAL_GRACE = timedelta(seconds=3)
+"""9.1f — where the rules do not state another: what a browser needs to come back by itself."""
 
 
 class Supervision(StrEnum):
@@ -87,6 +89,14 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
     supervision: Supervision = Supervision.NONE
     sample: int = 0
     """9.1 — how many players are watched in each round."""
+    share_screen: bool | UnsetType = UNSET
+    """8.1, 9.1c — whether who is watched shares the screen as well; unset in logs of before."""
+    second_camera: bool | UnsetType = UNSET
+    """10.3 — whether who is watched needs a second camera; else it is offered."""
+    rest_between_rounds: bool | UnsetType = UNSET
+    """12.3 — whether cameras may be off between rounds, as they may after one's own game (5.14)."""
+    vcs_grace: timedelta | UnsetType = UNSET
+    """9.1f — how long something may be missing before moves wait for it; unset as usual."""
     cards: bool = False
     """9.2 — yellow and red cards for leaving the video conference."""
     red_card_from: int | None = None
@@ -102,7 +112,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
     """Whether the games count for the Rating Italia Online (14.1)."""
     tie_breaks: tuple[TieBreak, ...] = ()
     """In the order in which they decide."""
-    rating_of_unrated: int = 999
+    rating_of_unrated: int = first_entry_rating()
     """14.2 — what a player without a rating counts as in tie-breaks of ratings."""
     initial_colour: Side = Side.WHITE
     """The colour drawn by lot for the first player of a Swiss (C.04.3, 5.1)."""
@@ -116,6 +126,22 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
             return None
 
     @property
+    def needs_screen(self) -> bool:
+        return self.share_screen is not False
+
+    @property
+    def needs_second_camera(self) -> bool:
+        return self.second_camera is True
+
+    @property
+    def may_rest_between_rounds(self) -> bool:
+        return self.rest_between_rounds is not False
+
+    @property
+    def grace(self) -> timedelta:
+        return USUAL_GRACE if isinstance(self.vcs_grace, UnsetType) else self.vcs_grace
+
+    @property
     def points_for_bye(self) -> int:
         return self.scoring.win if self.bye_points is None else self.bye_points
 
@@ -124,6 +150,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
         """How often two players meet in a round robin."""
         return 2 if self.system is PairingSystem.DOUBLE_ROUND_ROBIN else 1
 
-    def time_class(self, rio: Rio2025) -> TimeClass | None:
+    def time_class(self, rio: OnlineRating) -> TimeClass | None:
         """14.3 — bullet, blitz or rapid; `None` for a control of no type."""
         return None if self.control is None else rio.time_class(self.control)

@@ -10,13 +10,11 @@ from msgspec import Struct
 from arrocco.hall.event import direct_encounter
 from arrocco.hall.event.cards import Cards, Slot, SlotKind, cards
 from arrocco.hall.event.field import in_order
-from arrocco.hall.event.objections import Laws
 from arrocco.hall.event.records import TieBreak
 from arrocco.hall.event.state import State, rules_of
 from arrocco.hall.event.tiebreaks import VALUES, Results
+from arrocco.laws.hall import Laws
 from arrocco.units import decimal
-
-_LAWS = Laws()
 
 
 class Standing(Struct, frozen=True):
@@ -34,7 +32,7 @@ class Standing(Struct, frozen=True):
     played: int
 
 
-def standings(state: State, laws: Laws = _LAWS) -> list[Standing]:
+def standings(state: State, laws: Laws | None = None) -> list[Standing]:
     """Everybody who has a place, the first one first.
 
     12.13 — who is excluded has none; their opponents keep what they have.
@@ -43,24 +41,24 @@ def standings(state: State, laws: Laws = _LAWS) -> list[Standing]:
     results = results_of(state)
     points = {entry: results.score(entry) for entry in results.cards}
     excluded = [entry for entry in points if state.is_out_of_standings(entry)]
-    ranked = laws.online.standings_after_exclusion(points, excluded)
-    groups = _groups([list(ranked)], ranked.__getitem__)
+    ranked = (laws or state.laws).online.standings_after_exclusion(points, excluded)
+    groups = parted_by([list(ranked)], ranked.__getitem__)
     for tie_break in rules.tie_breaks:
         if tie_break is TieBreak.DIRECT_ENCOUNTER:
             groups = [part for group in groups for part in direct_encounter.split(results, group)]
         else:
-            groups = _groups(groups, partial(VALUES[tie_break], results))
+            groups = parted_by(groups, partial(VALUES[tie_break], results))
     return _listed(state, results, groups)
 
 
 def results_of(state: State) -> Results:
     """The results that tie-breaks look at."""
     rules = rules_of(state)
-    found = cards(state)
+    by_entry = cards(state)
     if rules.system.is_round_robin:
-        found = _without_early_leavers(state, found)
+        by_entry = _without_early_leavers(state, by_entry)
     ratings = {entry.id: entry.person.rating or rules.rating_of_unrated for entry in state.entries}
-    return Results(found, rules.scoring, ratings, rules.system.is_round_robin)
+    return Results(by_entry, rules.scoring, ratings, rules.system.is_round_robin)
 
 
 def _without_early_leavers(state: State, found: Cards) -> Cards:
@@ -85,8 +83,8 @@ def _without_early_leavers(state: State, found: Cards) -> Cards:
     }
 
 
-def _groups(groups: list[list[int]], value: Callable[[int], int]) -> list[list[int]]:
-    """The same groups, each parted by a value, the highest first."""
+def parted_by(groups: list[list[int]], value: Callable[[int], int]) -> list[list[int]]:
+    """The same groups of tied players, each parted by a value, the highest first."""
     parted = []
     for group in groups:
         if len(group) < 2:

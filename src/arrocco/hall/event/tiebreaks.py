@@ -112,12 +112,12 @@ def progressive(results: Results, entry: int) -> int:
 
 def _contributions(results: Results, entry: int) -> list[tuple[int, bool]]:
     """What each round brings to Buchholz, and whether it was left unplayed by one's own will."""
-    found = []
+    contributions = []
     for slot in results.cards[entry]:
         score = results.opponent_score(entry, slot)
         if score is not None:
-            found.append((score, slot.is_voluntary))
-    return found
+            contributions.append((score, slot.is_voluntary))
+    return contributions
 
 
 def buchholz(results: Results, entry: int) -> int:
@@ -194,3 +194,19 @@ VALUES: Mapping[TieBreak, Callable[[Results, int], int]] = {
     TieBreak.PERFORMANCE: performance,
 }
 """Every tie-break that is a value of one player; direct encounter is one of a group."""
+
+ACRONYMS: Mapping[TieBreak, str] = {
+    TieBreak.DIRECT_ENCOUNTER: "DE",
+    TieBreak.WINS: "WIN",
+    TieBreak.GAMES_WON: "WON",
+    TieBreak.GAMES_WITH_BLACK: "BPG",
+    TieBreak.GAMES_WON_WITH_BLACK: "BWG",
+    TieBreak.PROGRESSIVE: "PS",
+    TieBreak.BUCHHOLZ: "BH",
+    TieBreak.BUCHHOLZ_CUT_1: "BH-C1",
+    TieBreak.BUCHHOLZ_MEDIAN: "BH-M1",
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.AVERAGE_RATING: "ARO",
+    TieBreak.PERFORMANCE: "TPR",
+}
+"""5 — the short names of the text."""

@@ -8,19 +8,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arrocco.hall.event.chat import objection_to_chat
-from arrocco.hall.event.closing import appeals_until, complaints_until
+from arrocco.hall.event.acts.chat import objection_to_chat
+from arrocco.hall.event.acts.closing import appeals_until, complaints_until
 from arrocco.hall.event.field import in_order
 from arrocco.hall.event.games import game_id
-from arrocco.hall.event.objections import Laws
-from arrocco.hall.event.records import Arbiter, Pair, Person, Result, Role, Sanction
+from arrocco.hall.event.records import Arbiter, EventRole, Pair, Person, Result, Sanction
 from arrocco.hall.event.rules import Rules
 from arrocco.hall.event.standings import Standing, standings
 from arrocco.hall.event.state import Board, Entry, Phase, Round, State
 from arrocco.laws.classes import TimeClass
-from arrocco.report import ByeKind
-
-_LAWS = Laws()
+from arrocco.laws.hall import Laws
+from arrocco.records.report import ByeKind
 
 
 class EntryView(Struct, frozen=True):
@@ -101,7 +99,7 @@ class OfficialView(PublicView, frozen=True, kw_only=True, tag="official"):
 
     number: int
     """The number of the next record: what a client has seen up to."""
-    you: Role
+    you: EventRole
     zone: Pair | None
     officials: tuple[Arbiter, ...]
     people: tuple[Entry, ...]
@@ -114,18 +112,18 @@ class OfficialView(PublicView, frozen=True, kw_only=True, tag="official"):
     appeals_until: datetime | None
 
 
-def view_for(state: State, account: str, now: datetime, laws: Laws = _LAWS) -> PublicView:
+def view_for(state: State, account: str, now: datetime, laws: Laws | None = None) -> PublicView:
     """What somebody may see at a moment; an account that is nobody's sees what the public does."""
     role = state.role(account)
-    if role in (Role.CHIEF, Role.ORGANISER, Role.ASSISTANT):
-        return _for_official(state, account, role, laws)
+    if role in (EventRole.CHIEF, EventRole.ORGANISER, EventRole.ASSISTANT):
+        return _for_official(state, account, role, laws or state.laws)
     entry = state.entry_of(account)
     if entry is not None:
-        return _for_player(state, entry, laws)
-    return PublicView(**_common(_as_seen(state, now), laws))
+        return _for_player(state, entry, laws or state.laws)
+    return PublicView(**_common(as_seen(state, now), laws or state.laws))
 
 
-def _as_seen(state: State, now: datetime) -> State:
+def as_seen(state: State, now: datetime) -> State:
     """The state without results that spectators, who see games later, do not know yet."""
     if state.rules is None or not state.rules.spectators.delay:
         return state
@@ -142,7 +140,7 @@ def _as_seen(state: State, now: datetime) -> State:
 
 
 def _for_player(state: State, entry: Entry, laws: Laws) -> PlayerView:
-    own = tuple(one for one in state.sanctions if one.entry == entry.id)
+    own = tuple(sanction for sanction in state.sanctions if sanction.entry == entry.id)
     last = state.last_round
     full = state.rules is not None and state.rules.supervision.value == "full"
     return PlayerView(
@@ -161,7 +159,7 @@ def _for_player(state: State, entry: Entry, laws: Laws) -> PlayerView:
     )
 
 
-def _for_official(state: State, account: str, role: Role, laws: Laws) -> OfficialView:
+def _for_official(state: State, account: str, role: EventRole, laws: Laws) -> OfficialView:
     arbiter = state.arbiter(account)
     return OfficialView(
         **_common(state, laws),
@@ -195,7 +193,7 @@ def _common(state: State, laws: Laws) -> dict[str, Any]:
         "time_class": None if rules is None else rules.time_class(laws.rio),
         "announced_rounds": state.announced_rounds,
         "chief_arbiter": "" if chief is None else chief.name,
-        "arbiters": tuple(one.name for one in state.arbiters if not one.chief),
+        "arbiters": tuple(arbiter.name for arbiter in state.arbiters if not arbiter.chief),
         "entries": _entries(state),
         "rounds": tuple(_round(state, round_) for round_ in state.rounds),
         "standings": () if rules is None else tuple(standings(state, laws)),

@@ -1,6 +1,6 @@
 """A live game of the playing hall, from its log to what each person sees of it.
 
-`create` makes the first event, `fold` and `apply` make the state, `decide` answers wishes,
+`create` makes the first event, `fold` and `apply` make the state, `decide` answers commands,
 `next_deadline` and `on_deadline` let time do its part. Nothing here reads a clock or a file.
 """
 
@@ -16,7 +16,7 @@ from arrocco.hall.game.recovery import recovered
 from arrocco.hall.game.score import kind, report_game
 from arrocco.hall.game.state import Phase, State
 from arrocco.hall.game.view import ArbiterView, PlayerView, View, view_for
-from arrocco.hall.game.visible import Role, visible_to
+from arrocco.hall.game.visible import GameRole, visible_to
 
 __all__ = [
     "ArbiterView",
@@ -25,10 +25,10 @@ __all__ = [
     "Deadline",
     "DeadlineKind",
     "Decision",
+    "GameRole",
     "Judge",
     "Phase",
     "PlayerView",
-    "Role",
     "State",
     "View",
     "apply",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from arrocco.errors import Malformed
 from arrocco.hall.game.decision import Decision, happened, refused
-from arrocco.hall.log.events import Created
-from arrocco.timecontrol import parse_code
+from arrocco.hall.game.events import Created
+from arrocco.records.timecontrol import parse_code
 
 
 def create(created: Created) -> Decision:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from arrocco.hall.clock import forfeit_at
 from arrocco.hall.game.decision import Judge
 from arrocco.hall.game.endings import flag_fallen, not_back, not_come
+from arrocco.hall.game.events import Event
 from arrocco.hall.game.fold import apply
 from arrocco.hall.game.frames import next_frame_at
 from arrocco.hall.game.state import Phase, State
-from arrocco.hall.log.events import Event
 from arrocco.laws.online.side import Side
 
 

@@ -1,6 +1,6 @@
-"""What comes of a wish: events for the log, or a refusal with its article, or both.
+"""What comes of a command: events for the log, or a refusal with its article, or both.
 
-Events come with a refusal where time had brought something about before the wish arrived: a flag
+Events come with a refusal where time had brought something about before the command arrived: a flag
 that had fallen is written down even though the move that came too late is refused.
 """
 
@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 import chess
 
 from arrocco.findings import Finding, Severity
-from arrocco.hall.acts import ArbiterAct
+from arrocco.hall.game.events import Event
 from arrocco.hall.game.position import CanMate
-from arrocco.hall.log.events import Event
-from arrocco.laws.online.edition_2025 import Online2025
+from arrocco.laws.online.law import OnlineLaw
 
 ProofOf = Callable[[chess.Board, chess.Color], str]
 """Why a colour can, or cannot, mate: a line of moves or an argument, in words or in a notation."""
@@ -30,12 +29,13 @@ class Judge(NamedTuple):
     """Who decides what this package does not: the law, and whether mate is possible."""
 
     can_mate: CanMate
+    law: OnlineLaw
+    """The edition in force on the day the event started."""
     proof_of: ProofOf = no_proof
-    law: Online2025 = Online2025()
 
 
 class Decision(NamedTuple):
-    """The events to be written, in order, and why the wish itself was refused, if it was."""
+    """The events to be written, in order, and why the command itself was refused, if it was."""
 
     events: tuple[Event, ...] = ()
     refusal: Finding | None = None
@@ -46,21 +46,13 @@ def happened(*events: Event) -> Decision:
 
 
 def refused(key: str, article: str = "", **details: Any) -> Decision:
-    """Nothing happens; `key` names the sentence that says why and what to do."""
+    """Nothing happens; `key` names the sentence that says why and what to do.
+
+    Where it is about one field of what was asked, `field` among the details names it.
+    """
     return Decision((), Finding(Severity.ERROR, key, article=article, details=details))
 
 
 def together(first: Sequence[Event], then: Decision) -> Decision:
     """A decision after events that come first in any case."""
     return Decision((*first, *then.events), then.refusal)
-
-
-def signed(act: ArbiterAct, article: str, now: int) -> dict[str, Any]:
-    """What every act of an arbiter has in the log: when, who, why, by what, for what."""
-    return {
-        "at": now,
-        "by": act.by,
-        "reason": act.reason.strip(),
-        "article": article,
-        "corrects": act.corrects,
-    }

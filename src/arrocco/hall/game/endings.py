@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import chess
 
+from arrocco.hall.game import events as e
 from arrocco.hall.game.decision import Judge
 from arrocco.hall.game.position import COLORS
+from arrocco.hall.game.records import Pair, Reason
 from arrocco.hall.game.state import State
-from arrocco.hall.log import events as e
-from arrocco.hall.log.records import Pair, Reason
 from arrocco.laws.online.game import End
 from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
@@ -86,6 +86,11 @@ def ended_on_board(
 def _proof_that_dead(board: chess.Board, judge: Judge) -> str:
     proofs = (judge.proof_of(board.copy(stack=False), color) for color in chess.COLORS)
     return "\n".join(proof for proof in proofs if proof)
+
+
+def expelled(state: State, side: Side, article: str, at: int, judge: Judge) -> e.Ended:
+    """6.9j, 13.5c — the game of who is expelled: lost, and won by the opponent."""
+    return lost(state, side, Reason.ARBITER, article, at, judge)
 
 
 # --- time -----------------------------------------------------------------------------------------

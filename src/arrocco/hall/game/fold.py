@@ -13,14 +13,14 @@ import msgspec
 
 from arrocco.errors import Inconsistent
 from arrocco.hall.clock import Clock
-from arrocco.hall.game import act_changes as acts
+from arrocco.hall.game import events as e
 from arrocco.hall.game import play_changes as play
 from arrocco.hall.game import position
+from arrocco.hall.game.acts import ActRecord
+from arrocco.hall.game.changes import Changes
 from arrocco.hall.game.frames import filmed
-from arrocco.hall.game.play_changes import Changes
 from arrocco.hall.game.state import Numbered, Phase, Seat, State
-from arrocco.hall.log import events as e
-from arrocco.timecontrol import parse_code
+from arrocco.records.timecontrol import parse_code
 
 replace = msgspec.structs.replace
 
@@ -58,10 +58,10 @@ def _fault(state: State, event: e.Event) -> str:
             return _fault_of_move(state, event)
         case e.Started() if state.phase is not Phase.WAITING:
             return "started_twice"
-        case e.Ended() | e.ResultDeclared() if state.phase is Phase.ENDED:
+        case e.Ended() if state.phase is Phase.ENDED:
             return "ended_twice"
-        case e.ResumedFromPosition(ply=ply) if ply > state.ply:
-            return "no_such_position"
+        case ActRecord():
+            return event.fault(state)
     return ""
 
 
@@ -94,22 +94,27 @@ def begin(created: e.Created) -> State:
 
 def apply(state: State, event: e.Event) -> State:
     """The state after one more event; the one before stays as it is."""
-    following: State = replace(
-        state, number=state.number + 1, last_at=event.at, **_APPLY[type(event)](state, event)
-    )
-    if isinstance(event, e.Act):
-        side = getattr(event, "side", None)
-        concerns = "" if side is None else state.seat(side).player.id
-        numbered = Numbered(state.number, event, concerns)
-        following = replace(following, acts=(*state.acts, numbered))
-    return filmed(following)
+    if isinstance(event, ActRecord):
+        changes = _act_changes(state, event)
+    else:
+        changes = _PLAY[type(event)](state, event)
+    return filmed(replace(state, number=state.number + 1, last_at=event.at, **changes))
 
 
-_APPLY: dict[type[e.Event], Callable[[State, Any], Changes]] = {
+def _act_changes(state: State, act: ActRecord) -> Changes:
+    """What an arbiter's act changes, and the act itself with its number and whom it concerns."""
+    side = getattr(act, "side", None)
+    concerns = "" if side is None else state.seat(side).player.id
+    return {**act.changes(state), "acts": (*state.acts, Numbered(state.number, act, concerns))}
+
+
+_PLAY: dict[type[e.Event], Callable[[State, Any], Changes]] = {
     e.Started: play.started,
     e.Joined: play.joined,
     e.Connected: play.connected,
     e.Disconnected: play.disconnected,
+    e.SupervisionSet: play.supervision_set,
+    e.FocusChanged: play.focus_changed,
     e.Moved: play.moved,
     e.PremoveSet: play.premove_set,
     e.PremoveCleared: play.premove_gone,
@@ -122,23 +127,8 @@ _APPLY: dict[type[e.Event], Callable[[State, Any], Changes]] = {
     e.Flagged: play.flagged,
     e.Ended: play.ended,
     e.ArbiterCalled: play.arbiter_called,
+    e.PermissionAsked: play.permission_asked,
+    e.InspectionAnswered: play.inspection_answered,
     e.Note: play.noted,
     e.Said: play.said,
-    e.Paused: acts.paused,
-    e.Resumed: acts.resumed,
-    e.TimeSet: acts.time_changed,
-    e.TimeAdded: acts.time_changed,
-    e.TimeSubtracted: acts.time_changed,
-    e.ResumedFromPosition: acts.resumed_from_position,
-    e.NewGame: acts.new_game,
-    e.ResultDeclared: play.nothing,
-    e.ResultCorrected: acts.score_changed,
-    e.PointsChanged: acts.score_changed,
-    e.Warned: play.nothing,
-    e.Fined: play.nothing,
-    e.Excluded: play.nothing,
-    e.ChatBlocked: acts.chat_blocked,
-    e.AssistantAllowed: acts.assistant_allowed,
-    e.CallAnswered: acts.call_answered,
-    e.Withdrawn: acts.withdrawn,
 }

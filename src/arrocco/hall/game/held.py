@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.pause import Resumed, paused_by_server
 from arrocco.hall.game.state import Phase, State
-from arrocco.hall.log import events as e
 
 HELD_AFTER = 500
 """Milliseconds that a game may wait for the server. If it waits longer its clocks stand still, from
@@ -32,16 +33,7 @@ def time_given_back(state: State, since: int, now: int) -> tuple[e.Event, ...]:
     if state.phase is not Phase.RUNNING:
         return ()
     at = max(now, state.last_at)
-    clock = state.clock.pause(since)
-    paused = e.Paused(
-        at=at,
-        by="",
-        reason=HELD,
-        article="11.6",
-        stopped=since,
-        white=clock.white,
-        black=clock.black,
-    )
+    paused = paused_by_server(state, since, at, HELD)
     if at - since > RESUMED_WITHIN:
         return (paused,)
-    return (paused, e.Resumed(at=at, by="", reason=HELD_NO_LONGER, article="11.6"))
+    return (paused, Resumed(at=at, by="", reason=HELD_NO_LONGER, article="11.6"))

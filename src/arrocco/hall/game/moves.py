@@ -4,71 +4,90 @@ from __future__ import annotations
 
 import chess
 
+from arrocco.hall.game import events as e
 from arrocco.hall.game import position
 from arrocco.hall.game.commands import ClearPremove, Move, SetPremove
 from arrocco.hall.game.decision import Decision, Judge, happened, refused
 from arrocco.hall.game.endings import ended_on_board
 from arrocco.hall.game.fold import apply
+from arrocco.hall.game.premove import Premove, could_become_legal, needs_promotion
+from arrocco.hall.game.records import Cleared
 from arrocco.hall.game.state import Phase, Seat, State
-from arrocco.hall.log import events as e
-from arrocco.hall.log.records import Cleared
-from arrocco.hall.premove import Premove, could_become_legal, needs_promotion
 from arrocco.laws.online.game import DrawAct, DrawState
 from arrocco.laws.online.side import Side
 
+_WITH_PROMOTION = 5
+"""Letters of a move that promotes, as ``e7e8n``."""
 
-def move(state: State, wish: Move, now: int, judge: Judge) -> Decision:
+
+def move(state: State, command: Move, now: int, judge: Judge) -> Decision:
     """1.1, 1.3.2 — a legal move of the player to move, or of the assistant, is completed."""
-    side = state.side_of(wish.by)
+    side = state.side_of(command.by)
     if side is None:
         return refused("hall.not_seated")
-    if wish.ply != state.ply:
-        return _wrong_ply(state, wish, side)
+    if command.ply != state.ply:
+        return _wrong_ply(state, command, side)
     barred = _barred(state, side, judge)
     if barred is not None:
         return barred
     if side is not state.turn:
         return refused("hall.not_your_turn", "1.3.2")
-    chosen = _chosen(state.board, wish.uci, state.seat(side))
+    chosen = _chosen(state.board, command.uci, state.seat(side))
     if isinstance(chosen, Decision):
         return chosen
     legal = _legal(state.board, chosen)
     if legal is None:
-        return refused("hall.illegal_move", "1.1", uci=wish.uci)
-    assistant = "" if wish.by == state.seat(side).player.id else wish.by
-    return Decision(_completed(state, side, legal, now, judge, assistant=assistant))
+        return refused("hall.illegal_move", "1.1", uci=command.uci)
+    assistant = "" if command.by == state.seat(side).player.id else command.by
+    waited = state.seat(side).premove
+    if waited is None:
+        return Decision(_completed(state, side, legal, now, judge, assistant=assistant))
+    # It had waited for the video conference (9.1f): another move has taken its place.
+    cleared = e.PremoveCleared(at=now, side=side, ply=waited.ply, why=Cleared.PLAYER)
+    after = apply(state, cleared)
+    return happened(cleared, *_completed(after, side, legal, now, judge, assistant=assistant))
 
 
-def set_premove(state: State, wish: SetPremove, now: int, judge: Judge) -> Decision:
+def set_premove(state: State, command: SetPremove, now: int, judge: Judge) -> Decision:
     """1.2a — the answer to a move still to come; one that comes too late is an ordinary move."""
-    side = state.side_of(wish.by)
+    side = state.side_of(command.by)
     if side is None:
         return refused("hall.not_seated")
     if side is state.turn:
-        return move(state, Move(by=wish.by, uci=wish.uci, ply=wish.ply), now, judge)
-    if wish.ply != state.ply + 1:
-        return refused("hall.wrong_ply", "1.2a", ply=wish.ply, now=state.ply)
+        return move(state, Move(by=command.by, uci=command.uci, ply=command.ply), now, judge)
+    if command.ply != state.ply + 1:
+        return refused("hall.wrong_ply", "1.2a", ply=command.ply, now=state.ply)
     barred = _barred(state, side, judge)
     if barred is not None:
         return barred
-    chosen = _chosen(state.board, wish.uci, state.seat(side))
+    chosen = _chosen(state.board, command.uci, state.seat(side))
     if isinstance(chosen, Decision):
         return chosen
     premove = chess.Move.from_uci(chosen)
     if not could_become_legal(state.board, premove, position.COLORS[side]):
-        return refused("hall.premove_impossible", "1.2a", uci=wish.uci)
-    return happened(e.PremoveSet(at=now, side=side, ply=wish.ply, uci=chosen))
+        return refused("hall.premove_impossible", "1.2a", uci=command.uci)
+    return happened(e.PremoveSet(at=now, side=side, ply=command.ply, uci=chosen))
 
 
-def clear_premove(state: State, wish: ClearPremove, now: int, judge: Judge) -> Decision:
+def clear_premove(state: State, command: ClearPremove, now: int, judge: Judge) -> Decision:
     """1.2a — a premove can be taken back until it is played."""
-    side = state.side_of(wish.by)
+    side = state.side_of(command.by)
     if side is None:
         return refused("hall.not_seated")
     premove = state.seat(side).premove
     if premove is None:
         return refused("hall.no_premove", "1.2a")
     return happened(e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.PLAYER))
+
+
+def waiting_premove(state: State, side: Side, now: int, judge: Judge) -> tuple[e.Event, ...]:
+    """1.2a, 9.1f — a premove that waited for the video conference is played by who is back."""
+    premove = state.seat(side).premove
+    if premove is None or premove.ply != state.ply or state.turn is not side:
+        return ()
+    if _barred(state, side, judge) is not None:
+        return ()
+    return _answered(state, side, premove, now, judge)
 
 
 # --- whether --------------------------------------------------------------------------------------
@@ -94,17 +113,22 @@ def _barred(state: State, side: Side, judge: Judge) -> Decision | None:
     return None
 
 
-def _wrong_ply(state: State, wish: Move, side: Side) -> Decision:
+def _wrong_ply(state: State, command: Move, side: Side) -> Decision:
     """A move for another ply: the same one sent twice, or one that came too late."""
-    if 0 <= wish.ply < state.ply:
-        played = state.moves[wish.ply]
-        if played.side is side and played.uci in (wish.uci, wish.uci + "q"):
+    if 0 <= command.ply < state.ply:
+        played = state.moves[command.ply]
+        if played.side is side and played.uci in (command.uci, command.uci + "q"):
             return refused("hall.already_played", "1.3.2", uci=played.uci)
-    return refused("hall.wrong_ply", "1.3.2", ply=wish.ply, now=state.ply)
+    return refused("hall.wrong_ply", "1.3.2", ply=command.ply, now=state.ply)
 
 
 def _chosen(board: position.Board, uci: str, seat: Seat) -> str | Decision:
-    """1.2b — the move as meant: a pawn becomes what the player says, or a queen if so set."""
+    """1.2b — the move as meant: a pawn becomes what the player says, or a queen if so set.
+
+    Where the queen is set nothing else is chosen, whatever the message says.
+    """
+    if seat.auto_queen and len(uci) == _WITH_PROMOTION:
+        uci = uci[:-1] + "q"
     if uci in board.legal:
         return uci
     try:
@@ -185,8 +209,11 @@ def _answered(
     if seat.platform.on and not law.may_move(
         on_platform=True, on_vcs=seat.vcs.on, vcs_required=state.needs_vcs(side)
     ):
-        return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.OFF_VCS),)
-    legal = _legal(state.board, premove.uci)
+        return ()  # it waits; who is back has it played (`waiting_premove`)
+    uci = premove.uci
+    if seat.auto_queen and len(uci) == _WITH_PROMOTION:
+        uci = uci[:-1] + "q"  # 1.2b — the queen was set after the premove
+    legal = _legal(state.board, uci)
     if legal is None:
         return (e.PremoveCleared(at=now, side=side, ply=premove.ply, why=Cleared.ILLEGAL),)
     executed = e.PremoveExecuted(at=now, side=side, ply=premove.ply, uci=premove.uci)

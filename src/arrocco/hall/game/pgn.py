@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 import chess
 
 from arrocco.hall.game import position
+from arrocco.hall.game.records import Pair, Reason, SeatedPlayer
 from arrocco.hall.game.state import Offer, State
-from arrocco.hall.log.records import Pair, Player, Reason
 from arrocco.laws.online.side import Side
 
 _RESULTS: dict[Pair, str] = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "1/2-1/2", (0, 0): "0-0"}
@@ -47,15 +48,25 @@ def _tags(state: State, result: str) -> list[str]:
         ("White", white.name or "?"),
         ("Black", black.name or "?"),
         ("Result", result),
+        *([("Board", str(created.board))] if created.board else []),
         *_player_tags("White", white),
         *_player_tags("Black", black),
+        *_start_tags(state),
         ("TimeControl", created.control),
         ("Termination", _termination(state)),
     ]
     return [f'[{name} "{_escaped(value)}"]' for name, value in tags]
 
 
-def _player_tags(color: str, player: Player) -> list[tuple[str, str]]:
+def _start_tags(state: State) -> list[tuple[str, str]]:
+    """When the game began, in the time of nobody's clocks: viewers have their own."""
+    if state.started is None:
+        return []
+    began = datetime.fromtimestamp(state.started // 1000, UTC)
+    return [("UTCDate", f"{began:%Y.%m.%d}"), ("UTCTime", f"{began:%H:%M:%S}")]
+
+
+def _player_tags(color: str, player: SeatedPlayer) -> list[tuple[str, str]]:
     tags = []
     if player.title:
         tags.append((f"{color}Title", player.title))
@@ -67,6 +78,8 @@ def _player_tags(color: str, player: Player) -> list[tuple[str, str]]:
 def _termination(state: State) -> str:
     if state.outcome is None:
         return "unterminated"
+    if state.outcome.before is not None:
+        return "adjudication"
     return _TERMINATIONS.get(state.outcome.reason, "normal")
 
 

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import msgspec
-
 from arrocco.hall.clock import Clock
+from arrocco.hall.game import events as e
 from arrocco.hall.game import position
-from arrocco.hall.game.state import Call, ChatLine, Gap, Line, Offer, Outcome, Phase, Seat, State
-from arrocco.hall.log import events as e
-from arrocco.hall.log.records import Channel, Reason
-from arrocco.hall.premove import Premove
+from arrocco.hall.game.changes import Changes, change_seat, change_seats, replace
+from arrocco.hall.game.premove import Premove
+from arrocco.hall.game.records import Channel, Reason
+from arrocco.hall.game.state import Call, ChatLine, Ending, Gap, Line, Offer, Phase, Request, State
 from arrocco.laws.online.side import Side
-
-Changes = dict[str, Any]
-"""The fields of a state, or of a seat, that an event changes."""
-
-replace = msgspec.structs.replace
-
-
-def change_seat(state: State, side: Side, **changes: Any) -> Changes:
-    name = "white" if side is Side.WHITE else "black"
-    return {name: replace(state.seat(side), **changes)}
-
-
-def change_seats(state: State, change: Callable[[Seat], Seat]) -> Changes:
-    return {"white": change(state.white), "black": change(state.black)}
 
 
 def started(state: State, event: e.Started) -> Changes:
@@ -71,6 +53,19 @@ def disconnected(state: State, event: e.Disconnected) -> Changes:
     if event.channel is Channel.PLATFORM and limit is not None and runs:
         changes["reconnect_by"] = event.at + limit
     return change_seat(state, event.side, **changes)
+
+
+def supervision_set(state: State, event: e.SupervisionSet) -> Changes:
+    return {"is_supervised": event.on}
+
+
+def focus_changed(state: State, event: e.FocusChanged) -> Changes:
+    focus = state.seat(event.side).focus
+    if not event.on:
+        return change_seat(state, event.side, focus=Line(lost=event.at, gaps=focus.gaps))
+    start = event.at if focus.lost is None else focus.lost
+    gaps = (*focus.gaps, Gap(start, event.at, focus.cause))
+    return change_seat(state, event.side, focus=Line(on=True, gaps=gaps))
 
 
 def moved(state: State, event: e.Moved) -> Changes:
@@ -131,7 +126,7 @@ def flagged(state: State, event: e.Flagged) -> Changes:
 
 
 def ended(state: State, event: e.Ended) -> Changes:
-    outcome = Outcome(
+    outcome = Ending(
         event.scores,
         event.half_points,
         event.reason,
@@ -154,6 +149,22 @@ def ended(state: State, event: e.Ended) -> Changes:
 def arbiter_called(state: State, event: e.ArbiterCalled) -> Changes:
     call = Call(state.number, state.seat(event.side).player.id, event.at, event.text)
     return {"calls": (*state.calls, call)}
+
+
+def permission_asked(state: State, event: e.PermissionAsked) -> Changes:
+    player = state.seat(event.side).player.id
+    request = Request(state.number, player, event.permission, event.at, event.text)
+    return {"requests": (*state.requests, request)}
+
+
+def inspection_answered(state: State, event: e.InspectionAnswered) -> Changes:
+    said = {"shows": event.shows, "answered": event.at, "text": event.text}
+    return {
+        "inspections": tuple(
+            replace(inspection, **said) if inspection.number == event.inspection else inspection
+            for inspection in state.inspections
+        )
+    }
 
 
 def noted(state: State, event: e.Note) -> Changes:

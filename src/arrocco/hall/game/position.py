@@ -12,7 +12,7 @@ from struct import Struct
 
 import chess
 
-from arrocco.hall.game.legal_compiled import fastest
+from arrocco.hall.game.legal import fastest
 from arrocco.laws.online.game import PositionFacts
 from arrocco.laws.online.side import Side
 
@@ -112,9 +112,17 @@ def key(board: chess.Board) -> Key:
     """2.2b — an en passant square makes a difference only where the capture is legal."""
     en_passant = board.ep_square if board.ep_square and board.has_legal_en_passant() else 0
     return _pack(
-        board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
-        board.occupied_co[chess.WHITE], board.clean_castling_rights(), board.turn, en_passant or 0,
-    )  # fmt: skip
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.clean_castling_rights(),
+        board.turn,
+        en_passant or 0,
+    )
 
 
 def facts(board: Board, seen: Seen, can_mate: CanMate) -> PositionFacts:

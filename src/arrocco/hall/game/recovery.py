@@ -7,9 +7,10 @@ so; the next one has them run again by itself, and the time between is nobody's 
 
 from __future__ import annotations
 
+from arrocco.hall.game import events as e
+from arrocco.hall.game.acts.pause import Paused, Resumed, paused_by_server
+from arrocco.hall.game.records import Cause, Channel
 from arrocco.hall.game.state import Phase, State
-from arrocco.hall.log import events as e
-from arrocco.hall.log.records import Cause, Channel
 from arrocco.laws.online.side import Side
 
 RECOVERED = "hall.recovered"
@@ -29,18 +30,7 @@ def recovered(state: State, now: int) -> tuple[e.Event, ...]:
     at = max(now, state.last_at)
     events: list[e.Event] = []
     if state.phase is Phase.RUNNING:
-        clock = state.clock.pause(state.last_at)
-        events.append(
-            e.Paused(
-                at=at,
-                by="",
-                reason=RECOVERED,
-                article="11.6",
-                stopped=state.last_at,
-                white=clock.white,
-                black=clock.black,
-            )
-        )
+        events.append(paused_by_server(state, state.last_at, at, RECOVERED))
     return (*events, *_disconnected(state, at))
 
 
@@ -54,18 +44,7 @@ def handed_over(state: State, now: int, *, starts: bool = False) -> tuple[e.Even
     at = max(now, state.last_at)
     events: list[e.Event] = []
     if state.phase is Phase.RUNNING:
-        clock = state.clock.pause(at)
-        events.append(
-            e.Paused(
-                at=at,
-                by="",
-                reason=HANDED_OVER,
-                article="11.6",
-                stopped=at,
-                white=clock.white,
-                black=clock.black,
-            )
-        )
+        events.append(paused_by_server(state, at, at, HANDED_OVER))
     events.extend(_disconnected(state, at))
     if starts and state.phase is Phase.WAITING:
         events.append(e.Note(at=at, key=HANDED_OVER))
@@ -75,7 +54,7 @@ def handed_over(state: State, now: int, *, starts: bool = False) -> tuple[e.Even
 def handed_over_at(state: State) -> int | None:
     """When a game was handed over that has not gone on since; `None` where it was not."""
     last = state.acts[-1].act if state.acts else None
-    if state.phase is Phase.PAUSED and isinstance(last, e.Paused) and last.reason == HANDED_OVER:
+    if state.phase is Phase.PAUSED and isinstance(last, Paused) and last.reason == HANDED_OVER:
         return last.at
     if state.phase is Phase.WAITING and state.notes and state.notes[-1].key == HANDED_OVER:
         return state.notes[-1].at
@@ -98,7 +77,7 @@ def taken_over(state: State, now: int) -> tuple[e.Event, ...]:
     if state.phase is not Phase.PAUSED or handed_over_at(state) is None:
         return ()
     at = max(now, state.last_at)
-    return (e.Resumed(at=at, by="", reason=TAKEN_OVER, article="11.6"),)
+    return (Resumed(at=at, by="", reason=TAKEN_OVER, article="11.6"),)
 
 
 def _disconnected(state: State, at: int) -> list[e.Event]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from arrocco.hall.game.records import Reason
 from arrocco.hall.game.state import State
-from arrocco.hall.log.records import Reason
-from arrocco.report import Game, GameKind
+from arrocco.records.report import Game, GameKind
 from arrocco.units import HalfPoints
 
 

@@ -7,10 +7,19 @@ from enum import StrEnum
 import msgspec
 
 from arrocco.hall.clock import Clock
+from arrocco.hall.game.events import Act, Created, Moved, Note
 from arrocco.hall.game.position import Board, Seen
-from arrocco.hall.log.events import Act, Created, Moved, Note
-from arrocco.hall.log.records import Cause, Channel, Pair, Player, Reason, Rules
-from arrocco.hall.premove import Premove
+from arrocco.hall.game.premove import Premove
+from arrocco.hall.game.records import (
+    Cause,
+    Channel,
+    InspectionPoint,
+    Pair,
+    Permission,
+    Reason,
+    Rules,
+    SeatedPlayer,
+)
 from arrocco.laws.online.side import Side
 
 
@@ -44,11 +53,13 @@ class Line(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True):
     """A side of the board and who plays it."""
 
-    player: Player
+    player: SeatedPlayer
     joined: int | None = None
     """When the player came, since the start; `None` for one who has not come (1.3.5)."""
     platform: Line = Line()
     vcs: Line = Line()
+    focus: Line = Line(on=True)
+    """8.3 — whether the board's window has the keyboard, as far as it is known."""
     reconnect_by: int | None = None
     """The last moment to be back (7.7)."""
     premove: Premove | None = None
@@ -67,7 +78,7 @@ class Offer(msgspec.Struct, frozen=True):
     ply: int
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Ending(msgspec.Struct, frozen=True):
     """How the game ended, as it counts now; `number` is that of the event that says so."""
 
     scores: Pair
@@ -79,7 +90,7 @@ class Outcome(msgspec.Struct, frozen=True):
     number: int
     by_server: bool = True
     """Whether no arbiter has declared or changed it."""
-    before: Outcome | None = None
+    before: Ending | None = None
     """What an arbiter has changed into this; it counts again where that is withdrawn."""
 
 
@@ -104,6 +115,34 @@ class Call(msgspec.Struct, frozen=True):
     answered: bool = False
 
 
+class Request(msgspec.Struct, frozen=True):
+    """A permission that a player asked for, or was given unasked; `granted` once it is answered."""
+
+    number: int
+    player: str
+    permission: Permission
+    at: int
+    text: str
+    granted: bool | None = None
+
+
+class Inspection(msgspec.Struct, frozen=True):
+    """Something that a player was asked to show: when, what they said to it, and what was seen.
+
+    `shows` is the player's answer, `in_order` the arbiter's finding, which closes it.
+    """
+
+    number: int
+    player: str
+    point: InspectionPoint
+    at: int
+    shows: bool | None = None
+    answered: int | None = None
+    text: str = ""
+    in_order: bool | None = None
+    closed: int | None = None
+
+
 class ChatLine(msgspec.Struct, frozen=True):
     """5.2 — a line between a player and the arbiters; `by` is whoever of them said it."""
 
@@ -121,8 +160,8 @@ class ChatLine(msgspec.Struct, frozen=True):
 class Earlier(msgspec.Struct, frozen=True):
     """A game of the same log that was given up for a new one."""
 
-    white: Player
-    black: Player
+    white: SeatedPlayer
+    black: SeatedPlayer
     moves: tuple[Moved, ...]
 
 
@@ -135,7 +174,7 @@ class Frame(msgspec.Struct, frozen=True):
     board: Board
     last: Moved | None
     clock: Clock
-    outcome: Outcome | None
+    outcome: Ending | None
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,14 +199,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     tolerance_ends: int | None = None
     stopped: int | None = None
     """Since when the clocks are paused."""
-    outcome: Outcome | None = None
+    outcome: Ending | None = None
     acts: tuple[Numbered, ...] = ()
     withdrawn: frozenset[int] = frozenset()
     calls: tuple[Call, ...] = ()
+    requests: tuple[Request, ...] = ()
+    inspections: tuple[Inspection, ...] = ()
     notes: tuple[Note, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     frames: tuple[Frame, ...] = ()
+    is_supervised: bool = True
+    """9.1f — whether the video server is there, so that somebody can be in the conference."""
 
     @property
     def rules(self) -> Rules:
@@ -192,7 +235,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def needs_vcs(self, side: Side) -> bool:
         """9.1 — whether a player is to be in the video conference."""
-        return self.rules.vcs_required or self.seat(side).player.id in self.rules.watched
+        is_watched = self.rules.vcs_required or self.seat(side).player.id in self.rules.watched
+        return self.is_supervised and is_watched
 
     def moves_by(self, side: Side) -> int:
         return (self.ply + (side is Side.WHITE)) // 2
@@ -207,8 +251,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return Side.BLACK
         return None
 
+    def side_of_player(self, player: str) -> Side:
+        """The side of one of the two players."""
+        return Side.WHITE if self.white.player.id == player else Side.BLACK
+
     def act(self, number: int | None) -> Act | None:
         """The act of that number, unless it was withdrawn."""
         if number in self.withdrawn:
             return None
-        return next((one.act for one in self.acts if one.number == number), None)
+        return next((act.act for act in self.acts if act.number == number), None)

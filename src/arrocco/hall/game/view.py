@@ -6,12 +6,25 @@ from typing import Any
 
 import msgspec
 
+from arrocco.hall.game.acts.base import is_withdrawable
+from arrocco.hall.game.acts.warn import warnings
+from arrocco.hall.game.events import Act, Detail, Note
 from arrocco.hall.game.frames import frame_shown
-from arrocco.hall.game.state import Call, Gap, Line, Offer, Outcome, Phase, Seat, State
-from arrocco.hall.game.visible import Role, visible_to
-from arrocco.hall.log.events import Act, Moved, Note, Warned
-from arrocco.hall.log.records import Cause, Pair, Player, Reason
-from arrocco.hall.premove import Premove
+from arrocco.hall.game.premove import Premove
+from arrocco.hall.game.records import Cause, Pair, Reason, SeatedPlayer
+from arrocco.hall.game.state import (
+    Call,
+    Ending,
+    Gap,
+    Inspection,
+    Line,
+    Offer,
+    Phase,
+    Request,
+    Seat,
+    State,
+)
+from arrocco.hall.game.visible import GameRole, visible_to
 from arrocco.laws.online.side import Side
 
 
@@ -38,8 +51,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, tag_field="role", tag="spe
     """5.17 — the position, the time and the result: all that spectators see."""
 
     game: str
-    white: Player
-    black: Player
+    white: SeatedPlayer
+    black: SeatedPlayer
     phase: Phase
     fen: str
     last: str
@@ -62,6 +75,10 @@ class ActView(msgspec.Struct, frozen=True):
     number: int
     act: Act
     withdrawn: bool
+    details: tuple[Detail, ...] = ()
+    """How much of it."""
+    withdrawable: bool = False
+    """Whether the arbiter can take it back now."""
 
 
 class OpponentView(msgspec.Struct, frozen=True):
@@ -94,6 +111,10 @@ class PlayerView(View, frozen=True, kw_only=True, tag="player"):
     opponent: OpponentView
     acts: tuple[ActView, ...]
     calls: tuple[Call, ...]
+    requests: tuple[Request, ...] = ()
+    """What one has asked to be allowed, and what was answered."""
+    inspections: tuple[Inspection, ...] = ()
+    """What the arbiter has asked one to show, and what came of it."""
     held: int | None = None
     """11.6 — since when the server holds the clocks, because its log cannot be written."""
 
@@ -128,24 +149,37 @@ class ArbiterView(View, frozen=True, kw_only=True, tag="arbiter"):
     black_seat: SeatView
     acts: tuple[ActView, ...]
     calls: tuple[Call, ...]
+    requests: tuple[Request, ...]
     notes: tuple[Note, ...]
     games_given_up: int
+    inspections: tuple[Inspection, ...] = ()
     held: int | None = None
 
 
-def view_for(state: State, role: Role, now: int) -> View:
-    """What somebody may see at a moment."""
+def view_for(state: State, role: GameRole, now: int, *, with_analysis: bool = False) -> View:
+    """What somebody may see at a moment.
+
+    5.17 — analysis, as the proof that mate was possible, is for arbiters; `with_analysis`, once
+    the tournament is over, also for players.
+    """
     now = max(now, state.last_at)
-    if role is Role.SPECTATOR:
+    if role is GameRole.SPECTATOR:
         return _for_spectator(state, now)
-    if role is Role.ARBITER:
+    if role is GameRole.ARBITER:
         return _for_arbiter(state, now)
-    return _for_player(state, Side(role.value), now)
+    view = _for_player(state, Side(role.value), now)
+    return view if with_analysis else msgspec.structs.replace(view, result=_without_proof(view))
 
 
-def end_key(outcome: Outcome) -> str:
-    """The key of the sentence that says how a game ended."""
+def end_key(outcome: Ending) -> str:
+    """The key of the sentence that says how a game ended, or who has changed its result since."""
+    if outcome.before is not None:
+        return f"hall.end.{_CHANGED_BY.get(outcome.article, 'corrected')}"
     return f"hall.end.{outcome.reason.value}"
+
+
+_CHANGED_BY = {"5.16": "appeal", "13.3": "committee", "13.5b": "committee"}
+"""By whose decision a result is another than the game had; else it was the arbiter's."""
 
 
 # --- each role ------------------------------------------------------------------------------------
@@ -155,9 +189,10 @@ def _for_spectator(state: State, now: int) -> View:
     frame = frame_shown(state, now)
     if frame is None:
         seen = _common(state, now) | {
-            "white": _unnumbered(state.white.player), "black": _unnumbered(state.black.player),
+            "white": _unnumbered(state.white.player),
+            "black": _unnumbered(state.black.player),
             "result": _bare_result(state.outcome),
-        }  # fmt: skip
+        }
         return View(**seen)
     rules = state.rules
     seen_at = now - rules.spectator_delay
@@ -180,7 +215,7 @@ def _for_spectator(state: State, now: int) -> View:
     )
 
 
-def _unnumbered(player: Player) -> Player:
+def _unnumbered(player: SeatedPlayer) -> SeatedPlayer:
     """A player without the number of their account, which is nobody's business who looks on."""
     return msgspec.structs.replace(player, id="")
 
@@ -192,7 +227,7 @@ def _for_player(state: State, side: Side, now: int) -> PlayerView:
         **_common(state, now),
         side=side,
         number=state.number,
-        moves=_moves(state.moves),
+        moves=moves_of(state),
         legal=state.board.legal if plays else (),
         offer=state.offer,
         offers=state.offers,
@@ -205,11 +240,15 @@ def _for_player(state: State, side: Side, now: int) -> PlayerView:
         tolerance_ends=_tolerance_ends(state),
         opponent=OpponentView(opponent.platform.on, opponent.platform.lost, opponent.reconnect_by),
         acts=tuple(
-            ActView(one.number, one.act, one.number in state.withdrawn)
-            for one in state.acts
-            if _concerns(one.act, one.concerns, seat.player.id)
+            ActView(act.number, act.act, act.number in state.withdrawn, act.act.details())
+            for act in state.acts
+            if _concerns(act.act, act.concerns, seat.player.id)
         ),
         calls=tuple(call for call in state.calls if call.caller == seat.player.id),
+        requests=tuple(request for request in state.requests if request.player == seat.player.id),
+        inspections=tuple(
+            inspection for inspection in state.inspections if inspection.player == seat.player.id
+        ),
     )
 
 
@@ -217,16 +256,16 @@ def _concerns(act: Act, concerned: str, player: str) -> bool:
     """Whether a player sees an act of the past, whichever side they had then (11.2)."""
     side: Side | None = getattr(act, "side", None)
     if side is None:
-        return visible_to(act, Role.WHITE)
+        return visible_to(act, GameRole.WHITE)
     seen_from = side if concerned == player else side.other
-    return visible_to(act, Role(seen_from.value))
+    return visible_to(act, GameRole(seen_from.value))
 
 
 def _for_arbiter(state: State, now: int) -> ArbiterView:
     return ArbiterView(
         **_common(state, now),
         number=state.number,
-        moves=_moves(state.moves),
+        moves=moves_of(state),
         offer=state.offer,
         offers=state.offers,
         started=state.started,
@@ -234,11 +273,20 @@ def _for_arbiter(state: State, now: int) -> ArbiterView:
         white_seat=_seat(state, state.white, now),
         black_seat=_seat(state, state.black, now),
         acts=tuple(
-            ActView(one.number, one.act, one.number in state.withdrawn) for one in state.acts
+            ActView(
+                act.number,
+                act.act,
+                act.number in state.withdrawn,
+                act.act.details(),
+                is_withdrawable(state, act),
+            )
+            for act in state.acts
         ),
         calls=state.calls,
+        requests=state.requests,
         notes=state.notes,
         games_given_up=len(state.earlier),
+        inspections=state.inspections,
     )
 
 
@@ -261,7 +309,7 @@ def _common(state: State, now: int) -> dict[str, Any]:
     }
 
 
-def _result(outcome: Outcome | None) -> ResultView | None:
+def _result(outcome: Ending | None) -> ResultView | None:
     if outcome is None:
         return None
     return ResultView(
@@ -274,14 +322,20 @@ def _result(outcome: Outcome | None) -> ResultView | None:
     )
 
 
-def _bare_result(outcome: Outcome | None) -> ResultView | None:
+def _without_proof(view: View) -> ResultView | None:
+    result = view.result
+    return None if result is None else msgspec.structs.replace(result, proof="")
+
+
+def _bare_result(outcome: Ending | None) -> ResultView | None:
     """5.17 — the result alone: how a side could have mated is analysis, and not for spectators."""
     result = _result(outcome)
     return None if result is None else msgspec.structs.replace(result, proof="")
 
 
-def _moves(moves: tuple[Moved, ...]) -> tuple[MoveView, ...]:
-    return tuple(MoveView(move.uci, move.spent, move.white, move.black) for move in moves)
+def moves_of(state: State) -> tuple[MoveView, ...]:
+    """All moves of a game, with the time each took and left."""
+    return tuple(MoveView(move.uci, move.spent, move.white, move.black) for move in state.moves)
 
 
 def _tolerance_ends(state: State) -> int | None:
@@ -291,12 +345,6 @@ def _tolerance_ends(state: State) -> int | None:
 
 
 def _seat(state: State, seat: Seat, now: int) -> SeatView:
-    warnings = sum(
-        isinstance(one.act, Warned)
-        and one.concerns == seat.player.id
-        and one.number not in state.withdrawn
-        for one in state.acts
-    )
     return SeatView(
         seat.joined,
         seat.platform,
@@ -306,7 +354,7 @@ def _seat(state: State, seat: Seat, now: int) -> SeatView:
         seat.auto_queen,
         seat.chat_blocked,
         seat.assistant,
-        warnings,
+        len(warnings(state, seat.player.id)),
         state.needs_vcs(Side.WHITE if seat is state.white else Side.BLACK),
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from arrocco.errors import Illegal
 from arrocco.hall.pairing.records import RoundPairing
 
-LEAST, MOST = 3, 30
+MIN_PLAYERS, MAX_PLAYERS = 3, 30
 """How many players a table is made for."""
 
 
@@ -31,7 +31,7 @@ def table(players: int, cycles: int = 1) -> list[RoundPairing]:
     if cycles == 1:
         return first
     second = [_reversed(round_) for round_ in first]
-    if players > LEAST:
+    if players > MIN_PLAYERS:
         first[-2:] = first[:-3:-1]
     return first + second
 
@@ -60,7 +60,9 @@ def _reversed(round_: RoundPairing) -> RoundPairing:
 
 
 def _check(players: int, cycles: int) -> None:
-    if not LEAST <= players <= MOST:
-        raise Illegal.of("event.no_berger_table", players=players, least=LEAST, most=MOST)
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise Illegal.of(
+            "event.no_berger_table", players=players, least=MIN_PLAYERS, most=MAX_PLAYERS
+        )
     if cycles not in (1, 2):
         raise Illegal.of("event.cycles", cycles=cycles)

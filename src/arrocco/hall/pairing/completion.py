@@ -98,20 +98,20 @@ class _Search:
             self.mate[vertex], self.mate[parent] = parent, vertex
             vertex = following
 
-    def contract(self, one: int, other: int) -> None:
+    def contract(self, first: int, other: int) -> None:
         """Makes one vertex of the odd cycle that an edge between two even vertices closes."""
-        meeting = self._common_base(one, other)
+        meeting = self._common_base(first, other)
         in_cycle: set[int] = set()
-        self._mark(one, meeting, other, in_cycle)
-        self._mark(other, meeting, one, in_cycle)
+        self._mark(first, meeting, other, in_cycle)
+        self._mark(other, meeting, first, in_cycle)
         for vertex, base in enumerate(self.base):
             if base in in_cycle:
                 self.base[vertex] = meeting
                 self.add_even(vertex)
 
-    def _common_base(self, one: int, other: int) -> int:
+    def _common_base(self, first: int, other: int) -> int:
         passed: set[int] = set()
-        vertex = one
+        vertex = first
         while True:
             vertex = self.base[vertex]
             passed.add(vertex)

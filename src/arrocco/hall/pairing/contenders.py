@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import accumulate
 
-from arrocco.hall.pairing.records import Field, Past, Player
+from arrocco.hall.pairing.records import Edition, Field, Past, Player
 from arrocco.laws.online.side import Side
 
 
@@ -29,6 +29,8 @@ class Contender:
     """
 
     number: int
+    held_number: int
+    """C.04.2 2.4 — the pairing number counted among those who have arrived."""
     score: int
     colours: tuple[Side, ...]
     """Those of the games played, the oldest first; unplayed rounds leave none (C.04.2, 3.4)."""
@@ -54,28 +56,48 @@ class Contender:
 
 def contenders(field: Field) -> list[Contender]:
     """Everybody present for the coming round, the highest ranked first."""
-    before = {
-        player.number: list(accumulate((past.points for past in player.past), initial=0))
-        for player in field.players
-    }
-    found = [
-        _contender(player, field, before)
+    before = {player.number: _pairing_scores(player) for player in field.players}
+    held = _held_numbers(field)
+    pairs = [
+        _contender(player, field, before, held[player.number])
         for player in field.players
         if player.number not in field.absent
     ]
-    return sorted(found, key=lambda contender: contender.order)
+    return sorted(pairs, key=lambda contender: contender.order)
 
 
-def _contender(player: Player, field: Field, before: Mapping[int, list[int]]) -> Contender:
+def _pairing_scores(player: Player) -> list[int]:
+    """C.04.7 — the score before each round and the coming one, with the virtual points of each."""
+    scores = list(accumulate((past.points for past in player.past), initial=0))
+    for index, virtual in enumerate(player.virtual[: len(scores)]):
+        scores[index] += virtual
+    return scores
+
+
+def _held_numbers(field: Field) -> dict[int, int]:
+    """C.04.2 2.4 — pairing numbers as held: nobody has one before being there for a pairing."""
+    arrived = sorted(
+        player.number
+        for player in field.players
+        if player.number not in field.absent or any(past.was_paired for past in player.past)
+    )
+    return {number: place for place, number in enumerate(arrived, start=1)}
+
+
+def _contender(
+    player: Player, field: Field, before: Mapping[int, list[int]], held_number: int
+) -> Contender:
     colours = tuple(past.colour for past in player.past if past.colour is not None)
     balance = sum(1 if colour is Side.WHITE else -1 for colour in colours)
     double = len(colours) > 1 and colours[-1] is colours[-2]
     wanted, strength = preference(colours)
     score, played_rounds = before[player.number][-1], len(player.past)
     last_round = played_rounds + 1 == field.rounds
+    points = sum(past.points for past in player.past)
     floats = [_float(player, back, before, field) for back in (1, 2)]
     return Contender(
         number=player.number,
+        held_number=held_number,
         score=score,
         colours=colours,
         balance=balance,
@@ -86,7 +108,7 @@ def _contender(player: Player, field: Field, before: Mapping[int, list[int]]) ->
         up=(floats[0] > 0, floats[1] > 0),
         unplayed=played_rounds - len(colours),
         barred=any(_bars_bye(past, field) for past in player.past),
-        topscorer=last_round and 2 * score > played_rounds * field.win,
+        topscorer=last_round and 2 * points > played_rounds * field.win,
         met=frozenset(past.opponent for past in player.past if past.played),
     )
 
@@ -111,6 +133,8 @@ def preference(colours: tuple[Side, ...]) -> tuple[Side | None, Strength]:
 
 
 def _bars_bye(past: Past, field: Field) -> bool:
+    if field.edition is Edition.DUTCH_2017 and not past.was_paired:
+        return False  # a full-point bye that was asked for
     return past.allocated_bye or (not past.played and past.points >= field.win)
 
 
@@ -120,18 +144,20 @@ def _float(player: Player, back: int, before: Mapping[int, list[int]], field: Fi
         return 0
     past = player.past[-back]
     if not past.played:
+        if field.edition is Edition.DUTCH_2017:
+            return -1  # A.4.b: whoever does not play, for whatever reason
         return -1 if past.allocated_bye or past.points > field.loss else 0
     own, other = before[player.number][-1 - back], before[past.opponent][-1 - back]
     return (own < other) - (own > other)
 
 
-def may_meet(one: Contender, other: Contender) -> bool:
+def may_meet(first: Contender, other: Contender) -> bool:
     """C1, C3 — not met before, and not both in absolute want of the same colour.
 
     The second does not hold for topscorers and their opponents.
     """
-    if other.number in one.met:
+    if other.number in first.met:
         return False
-    absolute = one.strength is other.strength is Strength.ABSOLUTE
-    clash = absolute and one.wanted is other.wanted
-    return not clash or one.topscorer or other.topscorer
+    absolute = first.strength is other.strength is Strength.ABSOLUTE
+    clash = absolute and first.wanted is other.wanted
+    return not clash or first.topscorer or other.topscorer

@@ -114,65 +114,65 @@ def c9(bracket: Bracket) -> Criterion:
 
 def colours(bracket: Bracket) -> list[Criterion]:
     """C10 to C13 — colours of topscorers and their opponents, then everybody's preferences."""
-    found = [
+    criteria = [
         Criterion("C12", 1, _here(lambda higher, lower: int(not have_clash(higher, lower)))),
         Criterion("C13", 1, _here(lambda higher, lower: int(not _strong_clash(higher, lower)))),
     ]
     if any(player.topscorer for player in (*bracket.moved_down, *bracket.residents)):
         initial = bracket.initial_colour
-        found[:0] = [
+        criteria[:0] = [
             Criterion("C10", 2, _here(lambda h, low: 2 - _wide_balances(h, low, initial))),
             Criterion("C11", 2, _here(lambda h, low: 2 - _triples(h, low, initial))),
         ]
-    return found
+    return criteria
 
 
-def have_clash(one: Contender, other: Contender) -> bool:
+def have_clash(first: Contender, other: Contender) -> bool:
     """Whether two want the same colour."""
-    return one.wanted is not None and one.wanted is other.wanted
+    return first.wanted is not None and first.wanted is other.wanted
 
 
-def _strong_clash(one: Contender, other: Contender) -> bool:
+def _strong_clash(first: Contender, other: Contender) -> bool:
     """Whether one of two gets the other colour than strongly wanted: an absolute want wins."""
-    strengths = {one.strength, other.strength}
+    strengths = {first.strength, other.strength}
     return (
-        have_clash(one, other)
+        have_clash(first, other)
         and Strength.STRONG in strengths
         and strengths <= {Strength.STRONG, Strength.ABSOLUTE}
     )
 
 
-def are_delicate(one: Contender, other: Contender) -> bool:
+def are_delicate(first: Contender, other: Contender) -> bool:
     """Whether colours of these two can break what C3 keeps whole among others."""
-    return have_clash(one, other) and one.strength is other.strength is Strength.ABSOLUTE
+    return have_clash(first, other) and first.strength is other.strength is Strength.ABSOLUTE
 
 
-def _after(one: Contender, other: Contender, initial: Side) -> list[tuple[Contender, Side]]:
+def _after(first: Contender, other: Contender, initial: Side) -> list[tuple[Contender, Side]]:
     """The colours that two players would have."""
-    white = has_white(one, other, initial)
+    white = has_white(first, other, initial)
     return [
-        (one, Side.WHITE if white else Side.BLACK),
+        (first, Side.WHITE if white else Side.BLACK),
         (other, Side.BLACK if white else Side.WHITE),
     ]
 
 
-def _wide_balances(one: Contender, other: Contender, initial: Side) -> int:
+def _wide_balances(first: Contender, other: Contender, initial: Side) -> int:
     """How many of two would have more than two games more with one colour."""
-    if not are_delicate(one, other):
+    if not are_delicate(first, other):
         return 0
     return sum(
         abs(player.balance + (1 if colour is Side.WHITE else -1)) > 2
-        for player, colour in _after(one, other, initial)
+        for player, colour in _after(first, other, initial)
     )
 
 
-def _triples(one: Contender, other: Contender, initial: Side) -> int:
+def _triples(first: Contender, other: Contender, initial: Side) -> int:
     """How many of two would have the same colour three times in a row."""
-    if not are_delicate(one, other):
+    if not are_delicate(first, other):
         return 0
     return sum(
         player.double and player.colours[-1] is colour
-        for player, colour in _after(one, other, initial)
+        for player, colour in _after(first, other, initial)
     )
 
 
@@ -184,32 +184,32 @@ def floats(bracket: Bracket) -> list[Criterion]:
     have one score, so a difference is told by the score of the moved-down player. What cannot make
     a difference in this bracket is left out.
     """
-    found = []
+    criteria = []
     for back, names in ((0, ("C14", "C15")), (1, ("C16", "C17"))):
-        found += _repeated(bracket, back, *names)
+        criteria += _repeated(bracket, back, *names)
     for back, names in ((0, ("C18", "C19")), (1, ("C20", "C21"))):
-        found += _differences(bracket, back, *names)
-    return found
+        criteria += _differences(bracket, back, *names)
+    return criteria
 
 
 def _repeated(bracket: Bracket, back: int, down: str, up: str) -> list[Criterion]:
-    level, found = bracket.score, []
+    level, criteria = bracket.score, []
     if any(player.down[back] for player in bracket.residents):
-        found.append(Criterion(down, 2, _here(lambda h, low: _kept(h, low, level, back))))
+        criteria.append(Criterion(down, 2, _here(lambda h, low: _kept(h, low, level, back))))
     if bracket.moved_down and any(player.up[back] for player in bracket.residents):
-        found.append(Criterion(up, 1, _here(lambda h, low: int(not _lifted(h, low, back)))))
-    return found
+        criteria.append(Criterion(up, 1, _here(lambda h, low: int(not _lifted(h, low, back)))))
+    return criteria
 
 
 def _differences(bracket: Bracket, back: int, down: str, up: str) -> list[Criterion]:
-    found = []
+    criteria = []
     if any(player.down[back] for player in bracket.moved_down):
         for score in bracket.moved_scores:
-            found.append(Criterion(down, 1, _here(partial(_falls_less, score, back))))
+            criteria.append(Criterion(down, 1, _here(partial(_falls_less, score, back))))
     if any(player.up[back] for player in bracket.residents):
         for score in bracket.moved_scores:
-            found.append(Criterion(up, 1, _here(partial(_rises_less, score, back))))
-    return found
+            criteria.append(Criterion(up, 1, _here(partial(_rises_less, score, back))))
+    return criteria
 
 
 def _falls_less(score: int, back: int, higher: Contender, _: Contender) -> int:

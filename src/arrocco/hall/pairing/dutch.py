@@ -7,7 +7,9 @@ says how open places of the text are read and how the result was checked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from itertools import groupby
 
 from arrocco.hall.pairing.bracket import Choice
@@ -15,7 +17,7 @@ from arrocco.hall.pairing.colours import has_white
 from arrocco.hall.pairing.completion import Completion
 from arrocco.hall.pairing.contenders import Contender, contenders, may_meet
 from arrocco.hall.pairing.criteria import are_delicate, have_clash
-from arrocco.hall.pairing.records import Field, NoPairing, RoundPairing
+from arrocco.hall.pairing.records import Edition, Field, NoPairing, RoundPairing
 from arrocco.hall.pairing.weights import Scene
 from arrocco.laws.online.side import Side
 
@@ -31,33 +33,70 @@ def pair_round(field: Field) -> RoundPairing:
     players = contenders(field)
     if not players:
         return RoundPairing((), None)
-    round_ = _Round.of(players, field)
+    round_ = Round.of(players, field)
     pairs: list[tuple[Contender, Contender]] = []
     bye: int | None = None
-    moved: list[int] = []
-    groups = [list(group) for _, group in groupby(range(len(players)), lambda i: players[i].score)]
-    for index in range(len(groups)):
-        made, moved = _Brackets(round_, moved, groups[index:]).pair()
-        pairs += [(players[one], players[other]) for one, other in made]
-    if moved:
-        bye = players[moved[0]].number
-    boards = [_with_colours(one, other, field.initial_colour) for one, other in _in_order(pairs)]
+    for bracket in brackets(round_):
+        pairs += [(players[first], players[other]) for first, other in bracket.pairs]
+        bye = players[bracket.left[0]].number if bracket.left else None
+    boards = [with_colours(first, other, field.initial_colour) for first, other in in_order(pairs)]
     return RoundPairing(tuple(boards), bye)
 
 
-def _in_order(pairs: list[tuple[Contender, Contender]]) -> list[tuple[Contender, Contender]]:
+class Kind(Enum):
+    """How far a bracket looks, in the text before 2026 (A.9)."""
+
+    USUAL = "usual"
+    PENULTIMATE = "penultimate"
+    COLLAPSED = "collapsed"
+
+
+@dataclass(frozen=True)
+class PairedBracket:
+    """A bracket as it was paired, by places in `Round.players`."""
+
+    moved: list[int]
+    groups: list[list[int]]
+    """The residents, then the scoregroups below."""
+    pairs: list[tuple[int, int]]
+    left: list[int]
+    """Who floats on, or has the bye after the last bracket."""
+    kind: Kind
+
+
+def brackets(round_: Round) -> Iterator[PairedBracket]:
+    """1.9 — the brackets of a round, the highest first, each paired."""
+    players = round_.players
+    groups = [list(group) for _, group in groupby(range(len(players)), lambda i: players[i].score)]
+    moved: list[int] = []
+    for index in range(len(groups)):
+        bracket = _Brackets(round_, moved, groups[index:])
+        if round_.edition is Edition.DUTCH_2017:
+            made, left, kind = bracket.pair_before_2026()
+        else:
+            (made, left), kind = bracket.pair(), Kind.USUAL
+        yield PairedBracket(moved, groups[index:], made, left, kind)
+        moved = left
+        if kind is Kind.PENULTIMATE:
+            below = [[player for group in groups[index + 1 :] for player in group]]
+            made, left = _Brackets(round_, moved, below).pair_collapsed()
+            yield PairedBracket(moved, below, made, left, Kind.COLLAPSED)
+            return
+
+
+def in_order(pairs: list[tuple[Contender, Contender]]) -> list[tuple[Contender, Contender]]:
     """C.04.2 — boards by the score of the higher player, of both, and the higher one's number."""
     return sorted(pairs, key=lambda p: (-p[0].score, -p[0].score - p[1].score, p[0].number))
 
 
-def _with_colours(one: Contender, other: Contender, initial: Side) -> tuple[int, int]:
-    if has_white(one, other, initial):
-        return one.number, other.number
-    return other.number, one.number
+def with_colours(first: Contender, other: Contender, initial: Side) -> tuple[int, int]:
+    if has_white(first, other, initial):
+        return first.number, other.number
+    return other.number, first.number
 
 
 @dataclass
-class _Round:
+class Round:
     """The players, the highest first, who may meet whom, and the score of the bye."""
 
     players: list[Contender]
@@ -67,16 +106,28 @@ class _Round:
     bye: int | None
     bye_score: int | None
     initial: Side
+    win: int = 10
+    edition: Edition = Edition.DUTCH_2026
 
     @classmethod
-    def of(cls, players: list[Contender], field: Field) -> _Round:
+    def of(cls, players: list[Contender], field: Field) -> Round:
         edges = _edges(players, field)
         initial = field.initial_colour
         everybody = (1 << len(players)) - 1
         if len(players) % 2 == 0:
             completion = Completion(edges)
             if completion.is_possible(everybody):
-                return cls(players, edges, completion, None, None, initial)
+                return cls(
+                    players, edges, completion, None, None, initial, field.win, field.edition
+                )
+        elif field.edition is Edition.DUTCH_2017:
+            with_bye = _with_bye(players, edges, None)
+            completion = Completion(with_bye)
+            if completion.is_possible(everybody | 1 << len(players)):
+                bye = len(players)
+                return cls(
+                    players, with_bye, completion, bye, None, initial, field.win, field.edition
+                )
         else:
             everybody |= 1 << len(players)
             for score in sorted({player.score for player in players}):  # C5: the lowest first
@@ -91,9 +142,9 @@ def _edges(players: list[Contender], field: Field) -> list[int]:
     """C1, C3 and what the event forbids."""
     place = {player.number: index for index, player in enumerate(players)}
     forbidden: dict[int, set[int]] = {}
-    for one, other in field.forbidden:
-        forbidden.setdefault(one, set()).add(other)
-        forbidden.setdefault(other, set()).add(one)
+    for first, other in field.forbidden:
+        forbidden.setdefault(first, set()).add(other)
+        forbidden.setdefault(other, set()).add(first)
     everybody = (1 << len(players)) - 1
     delicate = [index for index, player in enumerate(players) if are_delicate(player, player)]
     edges = []
@@ -110,10 +161,17 @@ def _edges(players: list[Contender], field: Field) -> list[int]:
     return edges
 
 
-def _with_bye(players: list[Contender], edges: list[int], score: int) -> list[int]:
-    """The same edges with one more vertex, the bye, for those of a score who can have it (C2)."""
+def _with_bye(players: list[Contender], edges: list[int], score: int | None) -> list[int]:
+    """The same edges with one more vertex, the bye, for those who can have it (C2).
+
+    Only players of a score can, where one is given.
+    """
     bye = len(players)
-    can = [index for index, p in enumerate(players) if p.score == score and not p.barred]
+    can = [
+        index
+        for index, player in enumerate(players)
+        if not player.barred and score in (None, player.score)
+    ]
     with_bye = [*edges, 0]
     for index in can:
         with_bye[index] |= 1 << bye
@@ -129,7 +187,7 @@ class _Brackets:
     the best there is. If not, the next scoregroup is looked at too, and in the end everybody.
     """
 
-    def __init__(self, round_: _Round, moved: list[int], groups: list[list[int]]) -> None:
+    def __init__(self, round_: Round, moved: list[int], groups: list[list[int]]) -> None:
         self.round = round_
         self.moved = moved
         self.residents = groups[0]
@@ -156,6 +214,30 @@ class _Brackets:
             made, _ = self._solve(self.following, everybody=True)
         return made, self._left(made)
 
+    def pair_before_2026(self) -> tuple[list[tuple[int, int]], list[int], Kind]:
+        """A.9 — the pairs, the downfloaters, and whether all below collapses into one bracket."""
+        first = self._first_candidate()
+        if self._is_perfect(first, bye_from_here=False):
+            return first, self._left(first), Kind.USUAL
+        if not self.following:
+            made, _ = self._solve([], everybody=True)
+            return made, self._left(made), Kind.USUAL
+        made, _ = self._solve(self.following)
+        floaters = self._left(made)
+        rest = _mask(floaters) | _mask(self.following) | _mask(self.later)
+        if self.round.bye is not None:
+            rest |= 1 << self.round.bye
+        if self.round.completion.is_possible(rest):
+            return made, floaters, Kind.USUAL
+        self.later = [*self.following, *self.later]
+        made, _ = self._solve([], everybody=True)
+        return made, self._left(made), Kind.PENULTIMATE
+
+    def pair_collapsed(self) -> tuple[list[tuple[int, int]], list[int]]:
+        """A.9 — the pairs of the collapsed last bracket, and who has the bye."""
+        made, _ = self._solve([], everybody=True, collapsed=True)
+        return made, self._left(made)
+
     def _first_candidate(self) -> list[tuple[int, int]]:
         """3.2, 3.3 — the upper half against the lower one; nothing where some were moved down."""
         if self.moved:
@@ -168,10 +250,10 @@ class _Brackets:
         round_ = self.round
         if not pairs:
             return False
-        for one, other in pairs:
-            if not round_.edges[one] >> other & 1:
+        for first, other in pairs:
+            if not round_.edges[first] >> other & 1:
                 return False
-            if have_clash(round_.players[one], round_.players[other]):
+            if have_clash(round_.players[first], round_.players[other]):
                 return False
         left = self._left(pairs)
         if any(any(round_.players[player].down) for player in left):
@@ -195,12 +277,18 @@ class _Brackets:
         return [player for player in self.here if player not in paired]
 
     def _solve(
-        self, following: list[int], *, everybody: bool = False, bye_from_here: bool = False
+        self,
+        following: list[int],
+        *,
+        everybody: bool = False,
+        bye_from_here: bool = False,
+        collapsed: bool = False,
     ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The pairs of the bracket, and those below it in what is looked at."""
         round_ = self.round
         vertices = self.here + following + (self.later if everybody else [])
-        with_bye = everybody and round_.bye is not None
+        before_last = round_.edition is Edition.DUTCH_2017 and not self.later and bool(following)
+        with_bye = (everybody or before_last) and round_.bye is not None
         scene = Scene(
             [round_.players[vertex] for vertex in vertices],
             moved_down=len(self.moved),
@@ -210,11 +298,12 @@ class _Brackets:
             with_bye=with_bye,
             everybody=everybody,
             bye_from_here=bye_from_here,
+            collapsed_win=round_.win if collapsed else None,
         )
         if with_bye and round_.bye is not None:
             vertices = [*vertices, round_.bye]
-        found = Choice(scene, _local(round_.edges, vertices)).candidate()
-        return _named(found.pairs, vertices), _named(found.below, vertices)
+        candidate = Choice(scene, _local(round_.edges, vertices)).candidate()
+        return _named(candidate.pairs, vertices), _named(candidate.below, vertices)
 
     def _is_best(
         self, floaters: list[int], below: list[tuple[int, int]], following: list[int]
@@ -254,4 +343,4 @@ def _local(edges: list[int], vertices: list[int]) -> list[int]:
 
 
 def _named(pairs: list[tuple[int, int]], vertices: list[int]) -> list[tuple[int, int]]:
-    return [(vertices[one], vertices[other]) for one, other in pairs]
+    return [(vertices[first], vertices[other]) for first, other in pairs]

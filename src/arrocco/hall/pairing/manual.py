@@ -21,14 +21,14 @@ def objections(field: Field, pairing: RoundPairing) -> list[Finding]:
     errors = _errors(pairing, present)
     if errors:
         return errors
-    found = [
+    findings = [
         finding
         for white, black in pairing.boards
         for finding in _against_pair(present[white], present[black], field)
     ]
     if pairing.bye is not None and present[pairing.bye].barred:
-        found.append(_warning("second_bye", "C.04.3 C2", number=pairing.bye))
-    return found
+        findings.append(_warning("second_bye", "C.04.3 C2", number=pairing.bye))
+    return findings
 
 
 def _errors(pairing: RoundPairing, present: dict[int, Contender]) -> list[Finding]:
@@ -36,26 +36,26 @@ def _errors(pairing: RoundPairing, present: dict[int, Contender]) -> list[Findin
     if pairing.bye is not None:
         named.append(pairing.bye)
     times = Counter(named)
-    found = [_error("not_present", number=n) for n in times if n not in present]
-    found += [_error("paired_twice", number=n) for n, count in times.items() if count > 1]
-    if not found:
-        found += [_error("left_out", number=n) for n in sorted(present) if n not in times]
-    return found
+    findings = [_error("not_present", number=n) for n in times if n not in present]
+    findings += [_error("paired_twice", number=n) for n, count in times.items() if count > 1]
+    if not findings:
+        findings += [_error("left_out", number=n) for n in sorted(present) if n not in times]
+    return findings
 
 
 def _against_pair(white: Contender, black: Contender, field: Field) -> list[Finding]:
-    one, other = white.number, black.number
-    found = []
+    first, other = white.number, black.number
+    findings = []
     if other in white.met:
-        found.append(_warning("met_before", "C.04.3 C1", white=one, black=other))
-    if (one, other) in field.forbidden or (other, one) in field.forbidden:
-        found.append(_warning("forbidden_pair", "", white=one, black=other))
+        findings.append(_warning("met_before", "C.04.3 C1", white=first, black=other))
+    if (first, other) in field.forbidden or (other, first) in field.forbidden:
+        findings.append(_warning("forbidden_pair", "", white=first, black=other))
     for player, colour in ((white, Side.WHITE), (black, Side.BLACK)):
         # A topscorer's colours may be strained, as in C3 itself.
         wanted = player.strength is Strength.ABSOLUTE and player.wanted is not colour
         if wanted and not (white.topscorer or black.topscorer):
-            found.append(_warning("colour_strained", "C.04.3 C3", number=player.number))
-    return found
+            findings.append(_warning("colour_strained", "C.04.3 C3", number=player.number))
+    return findings
 
 
 def _error(key: str, **details: Any) -> Finding:

@@ -47,18 +47,18 @@ class Matching:
             self._known[weight] = number
         return number
 
-    def weight(self, one: int, other: int) -> int:
-        return self._weights[one][other]
+    def weight(self, first: int, other: int) -> int:
+        return self._weights[first][other]
 
     def row(self, one: int) -> list[int]:
         """The weights of one vertex by the other vertex."""
         return self._weights[one]
 
-    def set(self, one: int, other: int, weight: int) -> None:
+    def set(self, first: int, other: int, weight: int) -> None:
         """Changes a weight. The first vertex is the one whose partner is looked for anew."""
-        if self._weights[one][other] != weight:
-            self._weights[one][other] = self._weights[other][one] = weight
-            self._search.set_edge_weight(one, other, self._number(weight))
+        if self._weights[first][other] != weight:
+            self._weights[first][other] = self._weights[other][first] = weight
+            self._search.set_edge_weight(first, other, self._number(weight))
 
     def solve(self) -> list[int]:
         """The partner of every vertex in a best matching; its own number where it has none."""

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from arrocco.errors import Refusal
 from arrocco.laws.online.side import Side
+
+
+class Edition(StrEnum):
+    """The text of C.04.3 that is followed."""
+
+    DUTCH_2017 = "2017"
+    """In force until 31 January 2026."""
+    DUTCH_2026 = "2026"
 
 
 class NoPairing(Refusal):
@@ -24,18 +33,35 @@ class Past:
     colour: Side | None = None
     points: int = 0
     allocated_bye: bool = False
+    forfeited_colour: Side | None = None
+    """The colour one was to have in a game that was not played; it counts for nothing."""
 
     @property
     def played(self) -> bool:
         return self.colour is not None
 
+    @property
+    def paired_colour(self) -> Side | None:
+        """The colour of the pairing, whether or not the game was played."""
+        return self.colour or self.forfeited_colour
+
+    @property
+    def was_paired(self) -> bool:
+        """Whether the pairing of the round looked at the player, who had an opponent or the bye."""
+        return self.opponent > 0 or self.allocated_bye
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player by number (the TPN of C.04.2), with one `Past` for each round so far."""
+    """A player by number (the TPN of C.04.2), with one `Past` for each round so far.
+
+    `virtual` are the virtual points of an accelerated event in each round so far and the coming
+    one (C.04.7): they count for scoregroups and floats only. Rounds that are missing have none.
+    """
 
     number: int
     past: tuple[Past, ...] = ()
+    virtual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +83,7 @@ class Field:
     """The colour drawn by lot for the highest player (C.04.3, 5.1)."""
     win: int = 10
     loss: int = 0
+    edition: Edition = Edition.DUTCH_2026
 
 
 @dataclass(frozen=True, slots=True)

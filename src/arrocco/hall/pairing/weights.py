@@ -16,6 +16,7 @@ from math import prod
 from arrocco.hall.pairing import criteria
 from arrocco.hall.pairing.contenders import Contender, Strength
 from arrocco.hall.pairing.criteria import Bracket, Criterion, Pair, Where
+from arrocco.hall.pairing.dutch_2017 import collapsed
 from arrocco.laws.online.side import Side
 
 
@@ -39,6 +40,8 @@ class Scene:
     """Whether all players not yet paired are here: then all must be paired (C4)."""
     bye_from_here: bool = False
     """Whether the only downfloater will have the bye (C9)."""
+    collapsed_win: int | None = None
+    """Before 2026: the points of a win where this is the collapsed last bracket, else `None`."""
 
     @property
     def size(self) -> int:
@@ -60,13 +63,17 @@ class Scene:
 def asked(scene: Scene) -> list[Criterion]:
     """The criteria of a scene, the most important first."""
     bracket = scene.bracket
-    found = [criteria.completion()] if scene.everybody else []
-    found += [criteria.c6(), *criteria.c7(bracket)]
+    criteria_asked = [criteria.completion()] if scene.everybody else []
+    if scene.collapsed_win is not None:
+        return criteria_asked + collapsed(bracket, scene.collapsed_win)
+    criteria_asked += [criteria.c6(), *criteria.c7(bracket)]
     if scene.up_to_next > scene.here:
-        found += criteria.c8(bracket)
+        if scene.with_bye and not scene.everybody:  # the next bracket is the last: C2 holds there
+            criteria_asked.append(criteria.completion())
+        criteria_asked += criteria.c8(bracket)
     if scene.bye_from_here:
-        found.append(criteria.c9(bracket))
-    return found + criteria.colours(bracket) + criteria.floats(bracket)
+        criteria_asked.append(criteria.c9(bracket))
+    return criteria_asked + criteria.colours(bracket) + criteria.floats(bracket)
 
 
 @dataclass
@@ -103,10 +110,14 @@ class Weights:
         player = scene.players[vertex]
         delicate = topscorers and player.strength is Strength.ABSOLUTE
         return (
-            player.score, player.wanted, player.strength, player.down, player.up,
+            player.score,
+            player.wanted,
+            player.strength,
+            player.down,
+            player.up,
             player.unplayed if scene.bye_from_here else 0,
             player.number if delicate else 0,
-        )  # fmt: skip
+        )
 
     @property
     def unit(self) -> int:
@@ -131,12 +142,21 @@ class Weights:
             weight = self._known[key] = self._weigh(one, other)
         return weight
 
-    def _weigh(self, one: int, other: int) -> int:
-        scene = self.scene
-        is_bye = other == len(scene.players)
-        pair = Pair(
-            scene.players[one], None if is_bye else scene.players[other], scene.where(other)
-        )
+    def values(self, mates: Sequence[int]) -> list[tuple[str, int]]:
+        """What each criterion counts in a matching, the most important first; more is better."""
+        pairs = [self._pair(first, other) for first, other in enumerate(mates) if first < other]
+        return [
+            (criterion.name, sum(criterion.worth(pair) for pair in pairs))
+            for criterion in self._criteria
+        ]
+
+    def _pair(self, first: int, other: int) -> Pair:
+        players = self.scene.players
+        lower = None if other == len(players) else players[other]
+        return Pair(players[first], lower, self.scene.where(other))
+
+    def _weigh(self, first: int, other: int) -> int:
+        pair = self._pair(first, other)
         weight = 0
         for criterion, limit in zip(self._criteria, self._limits, strict=True):
             weight = weight * limit + criterion.worth(pair)

@@ -4,9 +4,19 @@ from arrocco.hall.unwinnable.note import noted, said
 from arrocco.hall.unwinnable.verdict import (
     Verdict,
     can_mate,
+    is_plain,
     judge,
-    mates_at_a_glance,
+    mates_by_quick_check,
     proof_in,
 )
 
-__all__ = ["Verdict", "can_mate", "judge", "mates_at_a_glance", "noted", "proof_in", "said"]
+__all__ = [
+    "Verdict",
+    "can_mate",
+    "is_plain",
+    "judge",
+    "mates_by_quick_check",
+    "noted",
+    "proof_in",
+    "said",
+]

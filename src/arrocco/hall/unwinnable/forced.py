@@ -12,7 +12,7 @@ from arrocco.hall.unwinnable.tempo import Tempo
 FEW_MOVES = 5
 """With more moves than these play is not forced."""
 DEPTH = 3
-MOST_PROOFS = 24
+MAX_PROOFS = 24
 FRAMES = 200
 
 
@@ -21,7 +21,7 @@ class Forced:
 
     def __init__(self, tempo: Tempo) -> None:
         self._tempo = tempo
-        self._left = MOST_PROOFS
+        self._left = MAX_PROOFS
 
     def may_mate(self, position: Position, depth: int = DEPTH) -> bool:
         """Whether White may mate after forced play from a position that is not proved itself."""

@@ -26,7 +26,7 @@ from arrocco.hall.unwinnable.position import (
 )
 from arrocco.hall.unwinnable.reach import Piece, Reach
 
-MOST_CHOICES = 250
+MAX_CHOICES = 250
 """So many choices of what White covers are kept apart; beyond, a mate is taken as possible."""
 ROOMY = 40
 """A king and a heavy piece with so many squares each can mate: no need to look."""
@@ -123,7 +123,7 @@ def _may_be_mated_on(
         if masks:
             each = best(masks)
             choices = best({chosen | mask for chosen in choices for mask in each})
-            if len(choices) > MOST_CHOICES:
+            if len(choices) > MAX_CHOICES:
                 return True
     return any(chosen >> square & 1 and can_block(beside & ~chosen, blockers) for chosen in choices)
 

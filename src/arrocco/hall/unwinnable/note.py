@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from arrocco.hall.unwinnable.verdict import Verdict
+from arrocco.hall.unwinnable.verdict import Verdict, lettered
 from arrocco.words import Language, Phrase, say
 
 _PART = "unwinnable."
@@ -41,6 +41,8 @@ def _said(language: Language, line: str) -> str:
         if not key.startswith(_PART):
             return line
         sides = {"side": Phrase(f"{_PART}side.{side}"), "other": Phrase(f"{_PART}side.{other}")}
+        if "moves" in note:
+            note["moves"] = lettered(language, note["moves"])
         return say(language, key, **sides, **note)
     except (AttributeError, KeyError, TypeError, ValueError):
         return line

@@ -62,9 +62,10 @@ def from_board(board: chess.Board, winner: chess.Color) -> Position:
         seen.occupied_co[chess.WHITE],
         seen.occupied_co[chess.BLACK],
         seen.clean_castling_rights(),
-        BITS[seen.ep_square] if seen.ep_square is not None and seen.has_pseudo_legal_en_passant()
+        BITS[seen.ep_square]
+        if seen.ep_square is not None and seen.has_pseudo_legal_en_passant()
         else 0,
-    )  # fmt: skip
+    )
 
 
 def move_of(move: Move, winner: chess.Color) -> chess.Move:
@@ -188,14 +189,14 @@ def moves(position: Position, attacked: int = -1) -> list[Move]:
     else:
         careful = 0
     enter = ~own & ~kings
-    found: list[Move] = []
+    legal: list[Move] = []
 
     targets = KING_STEPS[king] & enter & ~attacked
     move = king | KINGS << MOVER
     while targets:
         target = targets.bit_length() - 1
         targets ^= BITS[target]
-        found.append(move | target << 6)
+        legal.append(move | target << 6)
 
     todo = own & ~pawns & ~kings
     while todo:
@@ -222,7 +223,7 @@ def moves(position: Position, attacked: int = -1) -> list[Move]:
         while targets:
             target = targets.bit_length() - 1
             targets ^= BITS[target]
-            found.append(move | target << 6)
+            legal.append(move | target << 6)
 
     takes = WHITE_PAWN_TAKES if turn else BLACK_PAWN_TAKES
     prey = foe & enter | passing
@@ -254,12 +255,12 @@ def moves(position: Position, attacked: int = -1) -> list[Move]:
             targets ^= to
             if to & LAST_RANKS:
                 step_there = move | to.bit_length() - 1 << 6
-                found.extend(step_there | kind << 12 for kind in PROMOTIONS)
+                legal.extend(step_there | kind << 12 for kind in PROMOTIONS)
             else:
-                found.append(move | to.bit_length() - 1 << 6)
+                legal.append(move | to.bit_length() - 1 << 6)
     if castling:
-        _castling_moves(position, king, found)
-    return found
+        _castling_moves(position, king, legal)
+    return legal
 
 
 def play(position: Position, move: Move) -> Position | None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import chess
 
-from arrocco.hall.unwinnable.mates import MOST_CHOICES, attack, best, can_block
+from arrocco.hall.unwinnable.mates import MAX_CHOICES, attack, best, can_block
 from arrocco.hall.unwinnable.position import (
     BETWEEN,
     BISHOPS,
@@ -139,7 +139,7 @@ class Roaming:
     def _after(self, frame: Frame) -> list[tuple[Frame, bool]] | None:
         """What may follow, each with whether it may bring check to Black; None for a promotion."""
         turn = frame.turn
-        found: list[tuple[Frame, bool]] = []
+        after: list[tuple[Frame, bool]] = []
         own_pawns, own_pieces = frame.pawns[turn], frame.pieces[turn]
         foe_pawns, foe_pieces = frame.pawns[not turn], frame.pieces[not turn]
         king, foe_king = frame.kings[turn], frame.kings[not turn]
@@ -153,7 +153,7 @@ class Roaming:
             kings = (foe_king, to_king) if turn else (to_king, foe_king)
             all_pawns = (left_pawns, pawns) if turn else (pawns, left_pawns)
             pieces = (left_pieces, own_pieces) if turn else (own_pieces, left_pieces)
-            found.append((Frame(not turn, kings, all_pawns, pieces), turn and may_check))
+            after.append((Frame(not turn, kings, all_pawns, pieces), turn and may_check))
 
         targets = KING_STEPS[king] & self._king_squares[turn] & ~(own_pawns | own_pieces)
         uncovers = turn and self._uncovers(king, foe_king, occupied)
@@ -180,7 +180,7 @@ class Roaming:
             add(king, own_pawns, 0, True)
             for square in squares_of(foes & self._roam[turn]):
                 add(king, own_pawns, BITS[square], True)
-        return found
+        return after
 
     def _uncovers(self, square: int, king: int, occupied: int) -> bool:
         """Whether leaving a square may open a line from behind it to the black king."""
@@ -236,7 +236,7 @@ class Roaming:
                 if choices is not None:
                     each = best(masks)
                     choices = best({chosen | mask for chosen in choices for mask in each})
-                    if len(choices) > MOST_CHOICES:
+                    if len(choices) > MAX_CHOICES:
                         choices = None
             self._choices[square] = choices
         return self._choices[square]

@@ -31,8 +31,8 @@ from arrocco.hall.unwinnable.reach import Piece, Reach
 from arrocco.hall.unwinnable.search import Budget
 from arrocco.hall.unwinnable.walks import FAR, Goal, Post, walks
 
-MOST_PATTERNS = 1000
-MOST_PROOFS = 25
+MAX_PATTERNS = 1000
+MAX_PROOFS = 25
 _CORNER = [min(n & 7, 7 - (n & 7)) + min(n >> 3, 7 - (n >> 3)) for n in range(64)]
 
 
@@ -52,7 +52,7 @@ def find_goals(reach: Reach, budget: Budget, limit: int) -> list[Goal]:
     patterns = finder.patterns()
     budget.spend(200 + len(patterns))
     goals: list[Goal] = []
-    for pattern in sorted(patterns)[:MOST_PROOFS]:
+    for pattern in sorted(patterns)[:MAX_PROOFS]:
         budget.spend(10)
         goal = next(finder.proved(pattern), None)
         if goal is not None:
@@ -114,14 +114,14 @@ class _Finder:
 
     def patterns(self) -> list[_Pattern]:
         """Squares for the kings and a checker that leave little to cover, unproved."""
-        found: list[_Pattern] = []
+        every: list[_Pattern] = []
         free = self.king_squares
         squares = [n for n in range(64) if free >> n & 1 and self.black_king[n] < FAR]
         blockers = len({runner.identity for runner in self.blacks})
         most = min(blockers, 2) + (len(self.whites) > 1)
         for square in sorted(squares, key=lambda n: self.black_king[n] + 2 * _CORNER[n]):
             beside = KING_STEPS[square] & ~self.blocked & ~self.attacked
-            if beside.bit_count() > most + 6 or len(found) > MOST_PATTERNS:
+            if beside.bit_count() > most + 6 or len(every) > MAX_PATTERNS:
                 continue
             walls = self.fixed & ~BITS[square]
             kings = [
@@ -143,8 +143,8 @@ class _Finder:
                         left = beside & ~attacked & ~covered
                         if king != n and left.bit_count() <= most:
                             cost = near + way + 3 * left.bit_count()
-                            found.append((cost, square, king, index, n, left))
-        return found
+                            every.append((cost, square, king, index, n, left))
+        return every
 
     def proved(self, pattern: _Pattern) -> Iterator[Goal]:
         """The pattern with all its posts, where it is a mate with nobody else about."""

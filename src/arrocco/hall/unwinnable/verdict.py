@@ -7,6 +7,7 @@ the same verdict on every machine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,10 +17,9 @@ import chess
 
 from arrocco.errors import Malformed
 from arrocco.hall.unwinnable.analysis import Reason, analyse
-from arrocco.hall.unwinnable.compiled import CompiledSearch, find_core
+from arrocco.hall.unwinnable.guides import TO_THE_CORNER, Potential
 from arrocco.hall.unwinnable.position import from_board, move_of
-from arrocco.hall.unwinnable.potential import TO_THE_CORNER, Potential
-from arrocco.hall.unwinnable.search import Budget
+from arrocco.hall.unwinnable.search import Budget, Search, find_core
 from arrocco.hall.unwinnable.tempo import Tempo
 from arrocco.words import Language, Phrase, say
 
@@ -34,7 +34,7 @@ _IMPOSSIBLE = (
 )
 """What makes moves meaningless; positions that merely no game leads to are judged all the same."""
 _REMEMBERED = 256
-_GLANCE = 2_000
+_QUICK_CHECK = 2_000
 """Moves looked at."""
 
 
@@ -53,8 +53,19 @@ class Verdict:
     mating_line: tuple[chess.Move, ...] = ()
 
     def said(self, language: Language) -> str:
-        """The reason in words."""
-        return say(language, self.reason_key, **self.details)
+        """The reason in words, with the letters of the pieces in that language."""
+        details = dict(self.details)
+        if "moves" in details:
+            details["moves"] = lettered(language, details["moves"])
+        return say(language, self.reason_key, **details)
+
+
+def lettered(language: Language, moves: str) -> str:
+    """Moves with the letters that a language has for the pieces."""
+    return _PIECES.sub(lambda match: say(language, f"unwinnable.letter.{match[0].lower()}"), moves)
+
+
+_PIECES = re.compile("[KQRBN]")
 
 
 def judge(position: chess.Board | str, side: chess.Color) -> Verdict:
@@ -76,17 +87,24 @@ def read(fen: str) -> chess.Board:
         raise Malformed.of("unwinnable.not_a_position", fen=fen) from None
 
 
-def mates_at_a_glance(board: chess.Board, color: chess.Color) -> bool:
-    """Whether a mating line is found in a few tenths of a millisecond; `False` says nothing.
-
-    It asks the compiled search only: where there is none there are no glances.
-    """
-    core = find_core()
-    if core is None:
+def mates_by_quick_check(board: chess.Board, color: chess.Color) -> bool:
+    """Whether a mating line is found in a few tenths of a millisecond; `False` says nothing."""
+    if find_core() is None:
         return False
-    glance = CompiledSearch(core, from_board(board, color), Potential(TO_THE_CORNER), Tempo())
-    glance.go_on(Budget(_GLANCE))
-    return glance.line is not None
+    quick_check = Search(from_board(board, color), Potential(TO_THE_CORNER), Tempo())
+    quick_check.go_on(Budget(_QUICK_CHECK))
+    return quick_check.line is not None
+
+
+def is_plain(board: chess.Board, color: chess.Color) -> bool:
+    """Whether nobody at the board would doubt that a colour can mate: it has a queen, a rook, or a
+    pawn that is not blocked. It proves nothing: it only says that no proof is asked for."""
+    own = board.occupied_co[color]
+    if own & (board.queens | board.rooks):
+        return True
+    pawns = own & board.pawns
+    ahead = pawns << 8 if color == chess.WHITE else pawns >> 8
+    return bool(ahead & ~board.occupied)
 
 
 def can_mate(board: chess.Board, color: chess.Color) -> bool | None:

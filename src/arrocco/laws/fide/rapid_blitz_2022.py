@@ -6,47 +6,63 @@ the differences that the chapter of 2024 still has, and one K of 20 until Octobe
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from arrocco.dates import Interval
 from arrocco.laws.edition import Legal
-from arrocco.laws.fide.rapid_blitz_2024 import Blitz, Rapid, RapidBlitz, article_here
+from arrocco.laws.fide.rapid_blitz_2024 import Blitz, Rapid, RapidBlitz, reading_here
 from arrocco.laws.fide.standard_2022 import Fide2022, Lists2022, Ratings2022
 from arrocco.laws.rating import Coefficient
 
 _TITLE_EN = "FIDE Rapid and Blitz Rating Regulations"
 _TITLE_IT = "Regolamento per il Rating FIDE Rapid e Blitz"
 _SOURCE = "FIDE Handbook B.02, rapid and blitz, of 2022, as others tell of it"
+_SOURCE_IT = "FIDE Handbook B.02, rapid e blitz, del 2022, da fonti indirette"
 
 
 class RapidBlitz2022(Lists2022, Ratings2022, RapidBlitz):
     """What rapid and blitz of 2022 have in common."""
 
-    READINGS = tuple(
-        replace(reading, article=article_here(reading.article)) for reading in Fide2022.READINGS
-    )
+    READINGS = tuple(map(reading_here, Fide2022.READINGS))
     VALUE_BASES = {
         **Fide2022.VALUE_BASES,
         **dict.fromkeys(
             (
-                "DIFFERENCE_CAP", "HALF_POINT_STEP", "K_ALL", "MORE_THAN_MINUTES",
-                "LESS_THAN_MINUTES", "AT_MOST_MINUTES", "ROUNDS_PER_DAY",
+                "DIFFERENCE_CAP",
+                "HALF_POINT_STEP",
+                "K_ALL",
+                "MORE_THAN_MINUTES",
+                "LESS_THAN_MINUTES",
+                "AT_MOST_MINUTES",
+                "ROUNDS_PER_DAY",
             ),
             "second-hand",
         ),
-    }  # fmt: skip
+    }
 
 
 class OneK(RapidBlitz2022):
     """One K for everybody, until October 2022."""
 
-    K_ALL = Legal(20, "7.3.3", "K", "for everybody", "per tutti")
+    K_ALL = Legal(20, "7.3.3", "K").means("for everybody", "per tutti")
+    WITHOUT = frozenset(
+        {
+            "K_NEW",
+            "K_NEW_GAMES",
+            "K_NORMAL",
+            "K_TOP",
+            "K_TOP_RATING",
+            "K_JUNIOR",
+            "K_JUNIOR_AGE",
+            "K_JUNIOR_RATING",
+        }
+    )
+    K_LINES = {}
 
     def k_line(
-        self, completed_games: int, reached_2400: bool, reached_2300: bool, junior: bool
+        self, completed_games: int, highest_published: int, junior: bool, rating: int | None = None
     ) -> Coefficient:
-        """7.3.3 — K is 20 for everybody."""
+        """7.3.3 — K is {K_ALL} for everybody."""
         return Coefficient(self.K_ALL, "for_everybody")
 
 
@@ -58,6 +74,7 @@ class FideRapid2022(OneK, Rapid):
     title_en = f"{_TITLE_EN} effective 1 January 2022: rapid"
     title_it = f"{_TITLE_IT} in vigore dal 1° gennaio 2022: rapid"
     source = _SOURCE
+    source_it = _SOURCE_IT
 
 
 class FideRapid2022October(RapidBlitz2022, Rapid):
@@ -68,6 +85,7 @@ class FideRapid2022October(RapidBlitz2022, Rapid):
     title_en = f"{_TITLE_EN} of October 2022: rapid"
     title_it = f"{_TITLE_IT} di ottobre 2022: rapid"
     source = _SOURCE
+    source_it = _SOURCE_IT
 
 
 class FideBlitz2022(OneK, Blitz):
@@ -78,6 +96,7 @@ class FideBlitz2022(OneK, Blitz):
     title_en = f"{_TITLE_EN} effective 1 January 2022: blitz"
     title_it = f"{_TITLE_IT} in vigore dal 1° gennaio 2022: blitz"
     source = _SOURCE
+    source_it = _SOURCE_IT
 
 
 class FideBlitz2022October(RapidBlitz2022, Blitz):
@@ -88,3 +107,4 @@ class FideBlitz2022October(RapidBlitz2022, Blitz):
     title_en = f"{_TITLE_EN} of October 2022: blitz"
     title_it = f"{_TITLE_IT} di ottobre 2022: blitz"
     source = _SOURCE
+    source_it = _SOURCE_IT

@@ -15,14 +15,14 @@ from datetime import date
 from typing import Any, ClassVar
 
 from arrocco.dates import Interval
-from arrocco.laws.edition import Legal, Rule, article_order
+from arrocco.laws.edition import Legal, Reading, Rule, article_order
 from arrocco.laws.fide.text_2024.initial import InitialRatings
 from arrocco.laws.fide.text_2024.lists import Lists
 from arrocco.laws.fide.text_2024.play import Play
 from arrocco.laws.fide.text_2024.ratings import Ratings
 from arrocco.laws.fide.text_2024.registration import Registration
 from arrocco.laws.rating import Exclusion
-from arrocco.timecontrol import TimeControl
+from arrocco.records.timecontrol import TimeControl
 
 NOT_IN_THIS_CHAPTER = frozenset({"0.2.1", "0.2.2", "0.2.3", "1.1", "1.2", "3", "4"})
 """Articles of the standard chapter that this one replaces or leaves out."""
@@ -38,25 +38,36 @@ def article_here(standard: str) -> str:
     return f"{int(chapter) - 1}{dot}{rest}"
 
 
+def reading_here(standard: Reading) -> Reading:
+    """A reading of the standard chapter with the numbers its articles have here."""
+    return replace(
+        standard,
+        article=article_here(standard.article),
+        bears_on=tuple(map(article_here, standard.bears_on)),
+    )
+
+
 class RapidBlitz(Play, Registration, Lists, Ratings):
     """What rapid and blitz have in common."""
 
     ROUNDS_PER_DAY: ClassVar[Legal]
     STANDARD_STANDS_IN = True
 
-    NOTICE = Legal(
-        3, "0.2", "days",
-        "notice before the start",
-        "preavviso prima dell'inizio",
-    )  # fmt: skip
+    NOTICE = Legal(3, "0.2", "days").means("notice before the start", "preavviso prima dell'inizio")
 
     READINGS = tuple(
-        replace(reading, article=article_here(reading.article))
+        reading_here(reading)
         for reading in (
+            Lists.NEWCOMER_GAMES,
             Lists.UNRATED_POOL,
+            Lists.UNRATED_POOL_COUNTS,
+            Lists.REENTRY,
             Ratings.ZERO_FIRST_EVENT,
             Ratings.REPEATED_ZERO,
+            Ratings.INTERIM_FIRST_EVENT,
+            Ratings.LISTED_SINCE,
             Ratings.JUNIOR_UNTIL,
+            Ratings.JUNIOR_2300,
             Ratings.HALF_POINT_ROUNDING,
         )
     )
@@ -101,7 +112,7 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
         return True
 
     def day_is_within_limit(self, control: TimeControl, rounds: int) -> bool:
-        """3.1 — at most 15 rapid or 30 blitz rounds in a day, whatever their length."""
+        """3.1 — at most {ROUNDS_PER_DAY} rounds in a day, whatever their length."""
         return rounds <= self.ROUNDS_PER_DAY
 
     # --- 7.2: a player who has only a standard rating ------------------------------------------
@@ -121,7 +132,7 @@ class RapidBlitz(Play, Registration, Lists, Ratings):
                 here.append((name, value))
             elif value.article not in NOT_IN_THIS_CHAPTER:
                 article = article_here(value.article)
-                here.append((name, Legal(value, article, value.unit, value.en, value.it)))
+                here.append((name, Legal(value, article, value.unit).means(value.en, value.it)))
         yield from sorted(here, key=lambda pair: article_order(pair[1].article))
 
     @classmethod
@@ -146,19 +157,19 @@ class RatingGap(RapidBlitz):
 
     HAS_GAP = True
 
-    GAP = Legal(
-        600, "7.3.1", "points",
+    GAP = Legal(600, "7.3.1", "points").means(
         "from this difference on a game with a top player is not rated",
         "da questa differenza in su una partita con un giocatore di vertice non è valida",
-    )  # fmt: skip
-    GAP_TOP_PLAYER = Legal(
-        2600, "7.3.1", "rating",
+    )
+    GAP_TOP_PLAYER = Legal(2600, "7.3.1", "rating").means(
         "above this rating of either player a large difference excludes the game",
         "sopra questo rating di uno dei due una grande differenza esclude la partita",
-    )  # fmt: skip
+    )
 
     def gap_is_excluded(self, own: Any, opponent: Any) -> Any:
-        """7.3.1 — a difference of 600 or more is not rated if either player is above 2600."""
+        """7.3.1 — a difference of {GAP} or more is not rated if either player is above
+        {GAP_TOP_PLAYER}.
+        """
         above = (own > self.GAP_TOP_PLAYER) | (opponent > self.GAP_TOP_PLAYER)
         return (abs(own - opponent) >= self.GAP) & above
 
@@ -166,23 +177,23 @@ class RatingGap(RapidBlitz):
 class Rapid(RapidBlitz):
     """What makes a game rapid."""
 
-    MORE_THAN_MINUTES = Legal(
-        10, "1.1.1", "minutes",
+    MORE_THAN_MINUTES = Legal(10, "1.1.1", "minutes").means(
         "for 60 moves: a rapid game has more than these",
         "per 60 mosse: una partita rapid ne ha di più",
-    )  # fmt: skip
-    LESS_THAN_MINUTES = Legal(
-        60, "1.1.1", "minutes",
+    )
+    LESS_THAN_MINUTES = Legal(60, "1.1.1", "minutes").means(
         "for 60 moves: a rapid game has less than these",
         "per 60 mosse: una partita rapid ne ha di meno",
-    )  # fmt: skip
-    ROUNDS_PER_DAY = Legal(
-        15, "3.1.1", "rounds", "of rapid a day at most", "rapid al giorno al massimo"
+    )
+    ROUNDS_PER_DAY = Legal(15, "3.1.1", "rounds").means(
+        "of rapid a day at most", "rapid al giorno al massimo"
     )
     EXCLUSION_ARTICLES = {**RapidBlitz.EXCLUSION_ARTICLES, Exclusion.WRONG_CLASS: "1.1.1"}
 
     def is_in_class(self, seconds: int) -> bool:
-        """1.1.1 — rapid is more than 10 and less than 60 minutes for 60 moves."""
+        """1.1.1 — rapid is more than {MORE_THAN_MINUTES} and less than {LESS_THAN_MINUTES} minutes
+        for 60 moves.
+        """
         return 60 * self.MORE_THAN_MINUTES < seconds < 60 * self.LESS_THAN_MINUTES
 
 
@@ -194,6 +205,9 @@ class FideRapid2024(Rapid, InitialRatings):
     title_en = "FIDE Rapid and Blitz Rating Regulations effective 1 March 2024: rapid"
     title_it = "Regolamento per il Rating FIDE Rapid e Blitz in vigore dal 1° marzo 2024: rapid"
     source = "FIDE Handbook B.02, rapid and blitz, approved by the FIDE Council on 15 December 2023"
+    source_it = (
+        "FIDE Handbook B.02, rapid e blitz, approvato dal Consiglio FIDE il 15 dicembre 2023"
+    )
 
 
 class FideRapid2024December(RatingGap, FideRapid2024):
@@ -205,29 +219,30 @@ class FideRapid2024December(RatingGap, FideRapid2024):
         "Regolamento per il Rating FIDE Rapid e Blitz, modificato dal 1° dicembre 2024: rapid"
     )
     source = "FIDE Handbook B.02, rapid and blitz, with the note on 7.3.1 from 1 December 2024"
+    source_it = "FIDE Handbook B.02, rapid e blitz, con la nota al 7.3.1 dal 1° dicembre 2024"
     EXCLUSION_ARTICLES = {**FideRapid2024.EXCLUSION_ARTICLES, Exclusion.RATING_GAP: "7.3.1"}
 
 
 class Blitz(RapidBlitz):
     """What makes a game blitz."""
 
-    MORE_THAN_MINUTES = Legal(
-        3, "1.1.2", "minutes",
+    MORE_THAN_MINUTES = Legal(3, "1.1.2", "minutes").means(
         "for 60 moves: a blitz game has more than these",
         "per 60 mosse: una partita blitz ne ha di più",
-    )  # fmt: skip
-    AT_MOST_MINUTES = Legal(
-        10, "1.1.2", "minutes",
+    )
+    AT_MOST_MINUTES = Legal(10, "1.1.2", "minutes").means(
         "for 60 moves: a blitz game has not more than these",
         "per 60 mosse: una partita blitz non ne ha di più",
-    )  # fmt: skip
-    ROUNDS_PER_DAY = Legal(
-        30, "3.1.2", "rounds", "of blitz a day at most", "blitz al giorno al massimo"
+    )
+    ROUNDS_PER_DAY = Legal(30, "3.1.2", "rounds").means(
+        "of blitz a day at most", "blitz al giorno al massimo"
     )
     EXCLUSION_ARTICLES = {**RapidBlitz.EXCLUSION_ARTICLES, Exclusion.WRONG_CLASS: "1.1.2"}
 
     def is_in_class(self, seconds: int) -> bool:
-        """1.1.2 — blitz is more than 3 and not more than 10 minutes for 60 moves."""
+        """1.1.2 — blitz is more than {MORE_THAN_MINUTES} and not more than {AT_MOST_MINUTES}
+        minutes for 60 moves.
+        """
         return 60 * self.MORE_THAN_MINUTES < seconds <= 60 * self.AT_MOST_MINUTES
 
 
@@ -239,6 +254,7 @@ class FideBlitz2024(Blitz, InitialRatings):
     title_en = "FIDE Rapid and Blitz Rating Regulations effective 1 March 2024: blitz"
     title_it = "Regolamento per il Rating FIDE Rapid e Blitz in vigore dal 1° marzo 2024: blitz"
     source = FideRapid2024.source
+    source_it = FideRapid2024.source_it
 
 
 class FideBlitz2024December(RatingGap, FideBlitz2024):
@@ -250,4 +266,5 @@ class FideBlitz2024December(RatingGap, FideBlitz2024):
         "Regolamento per il Rating FIDE Rapid e Blitz, modificato dal 1° dicembre 2024: blitz"
     )
     source = FideRapid2024December.source
+    source_it = FideRapid2024December.source_it
     EXCLUSION_ARTICLES = {**FideBlitz2024.EXCLUSION_ARTICLES, Exclusion.RATING_GAP: "7.3.1"}

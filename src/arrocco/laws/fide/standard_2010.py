@@ -6,15 +6,10 @@ from datetime import date
 
 from arrocco.dates import Interval
 from arrocco.laws.edition import Legal
-from arrocco.laws.fide.text_2010.composition import Composition
-from arrocco.laws.fide.text_2010.lists import Lists
-from arrocco.laws.fide.text_2010.numbering import DecimalNumbering
-from arrocco.laws.fide.text_2010.play import Play
-from arrocco.laws.fide.text_2010.ratings import Ratings
-from arrocco.laws.fide.text_2010.registration import Registration
+from arrocco.laws.fide.text_2010.text import Text2010
 
 
-class Fide2011(DecimalNumbering, Play, Registration, Composition, Lists, Ratings):
+class Fide2011(Text2010):
     """Standard rating: tournaments that start from 1 July 2011, the year after the decision (0.1).
 
     K 30 for new players and 15 points for each half point came in on that day; the floor of 1200
@@ -26,18 +21,25 @@ class Fide2011(DecimalNumbering, Play, Registration, Composition, Lists, Ratings
     title_en = "FIDE Rating Regulations as amended until 2010"
     title_it = "Regolamento per il Rating FIDE emendato fino al 2010"
     source = "FIDE Handbook B.02, General Assembly 1982, amended by those of 1984 to 2010"
+    source_it = (
+        "FIDE Handbook B.02, Assemblea Generale del 1982, emendato da quelle dal 1984 al 2010"
+    )
     READINGS = (
-        Registration.MONTH_OF_NOTICE,
-        Registration.TOURNAMENT_DAYS,
-        Composition.DROPPED_UNRATED,
-        Lists.UNRATED_POOL,
-        Lists.TOP_LIST,
-        Lists.MONTHLY_LISTS,
-        Ratings.ZERO_FIRST_EVENT,
-        Ratings.REPEATED_ZERO,
-        Ratings.MIXED_POOL,
-        Ratings.K_CONFLICT,
-        Ratings.ITERATION,
+        Text2010.MONTH_OF_NOTICE,
+        Text2010.TOURNAMENT_DAYS,
+        Text2010.DROPPED_UNRATED,
+        Text2010.NEWCOMER_GAMES,
+        Text2010.UNRATED_POOL,
+        Text2010.UNRATED_POOL_COUNTS,
+        Text2010.TOP_LIST,
+        Text2010.MONTHLY_LISTS,
+        Text2010.ZERO_FIRST_EVENT,
+        Text2010.REPEATED_ZERO,
+        Text2010.MIXED_POOL,
+        Text2010.LISTED_SINCE,
+        Text2010.K_CONFLICT,
+        Text2010.ITERATION,
+        Text2010.PUBLISHED_RU,
     )
 
 
@@ -51,9 +53,11 @@ class Fide2012(Fide2011):
         "FIDE Handbook B.02, amended until 2010, with the floor FIDE announced for 1 July 2012;"
         " that monthly lists (7.3) begin on the same day is a guess"
     )
+    source_it = (
+        "FIDE Handbook B.02, emendato fino al 2010, con la soglia che la FIDE ha annunciato per il"
+        " 1° luglio 2012; che le liste mensili (7.3) comincino quel giorno è un'ipotesi"
+    )
 
-    FLOOR = Legal(
-        1000, "0.6", "rating",
-        "the lowest rating that is published",
-        "il rating minimo che viene pubblicato",
-    )  # fmt: skip
+    FLOOR = Legal(1000, "0.6", "rating").means(
+        "the lowest rating that is published", "il rating minimo che viene pubblicato"
+    )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from arrocco.errors import Illegal
 from arrocco.laws.edition import Choice, Edition, Reading
-from arrocco.laws.online.moments import instant
+from arrocco.moments import instant
 
 
 class AwayOutcome(StrEnum):
@@ -55,17 +55,14 @@ class Card(StrEnum):
 class Connections(Edition):
     """Connection to the platform (7) and to the video conference (9)."""
 
-    YELLOW_CARDS = Reading(
-        "yellow_cards", "9.2",
+    YELLOW_CARDS = Reading("yellow_cards", "9.2", "second_is_red", "guess").means(
         "When cards turn red, where the event has cards and does not say",
         "Quando il cartellino diventa rosso, se l'evento li prevede e non lo dice",
-        (
-            Choice("second_is_red", "the second card is red", "il secondo cartellino è rosso"),
-            Choice("always_yellow", "never by themselves: the arbiter decides",
-                   "mai da soli: decide l'arbitro"),
+        Choice("second_is_red").means("the second card is red", "il secondo cartellino è rosso"),
+        Choice("always_yellow").means(
+            "never by themselves: the arbiter decides", "mai da soli: decide l'arbitro"
         ),
-        "second_is_red", "guess",
-    )  # fmt: skip
+    )
 
     # --- 7: the platform -----------------------------------------------------------------------
 
@@ -146,7 +143,7 @@ def _start(absence: Absence) -> datetime:
     return instant(absence.start)
 
 
-def _overlap(one: Absence, other: Absence) -> bool:
-    one_ends_after = one.end is None or instant(one.end) >= _start(other)
-    other_ends_after = other.end is None or instant(other.end) >= _start(one)
+def _overlap(first: Absence, other: Absence) -> bool:
+    one_ends_after = first.end is None or instant(first.end) >= _start(other)
+    other_ends_after = other.end is None or instant(other.end) >= _start(first)
     return one_ends_after and other_ends_after

@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import Enum
 
 from arrocco.laws.online.sanctions import ArbiterSanction, Sanctions
-from arrocco.timecontrol import TimeControl
+from arrocco.records.timecontrol import TimeControl
 
 
 class RulesObjection(Enum):

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum
 
 from arrocco.laws.edition import Choice, Edition, Legal, Reading
-from arrocco.laws.online.moments import instant
+from arrocco.moments import instant
 
 
 class FilingKind(StrEnum):
@@ -24,7 +24,7 @@ class Addressee(StrEnum):
     FAIR_PLAY_COMMITTEE = "fair_play_committee"
 
 
-class Role(StrEnum):
+class Filer(StrEnum):
     """Who files. Only the first three can (12.9)."""
 
     PLAYER = "player"
@@ -73,7 +73,7 @@ class Filing:
     kind: FilingKind
     received: datetime
     counted_from: datetime
-    role: Role = Role.PLAYER
+    role: Filer = Filer.PLAYER
     takes_part: bool = True
     has_federation_id: bool = True
     is_member: bool = True
@@ -89,40 +89,54 @@ class Filing:
 class Filings(Edition):
     """Who can file what until when, at what cost, and what is not considered."""
 
-    COMPLAINT_HOURS = Legal(
-        2, "12.9", "hours",
+    COMPLAINT_HOURS = Legal(2, "12.9", "hours").means(
         "after the end of the last round to complain",
         "dopo la fine dell'ultimo turno per i reclami",
-    )  # fmt: skip
-    APPEAL_HOURS = Legal(
-        2, "12.9", "hours",
+    )
+    APPEAL_HOURS = Legal(2, "12.9", "hours").means(
         "after the validation of the standings to appeal",
         "dopo la validazione della classifica per i ricorsi",
-    )  # fmt: skip
-    APPEAL_FEE = Legal(100, "12.10", "euro", "the fee of an appeal", "la tassa di un ricorso")
-    REVOCATION_FACTOR = Legal(
-        2, "12.11.2", "fees",
-        "the fine of an appellant who revokes the payment",
-        "la multa di chi revoca il versamento",
-    )  # fmt: skip
+    )
+    APPEAL_FEE = Legal(100, "12.10", "euro").means("the fee of an appeal", "la tassa di un ricorso")
+    REVOCATION_FACTOR = Legal(2, "12.11.2", "fees").means(
+        "the fine of an appellant who revokes the payment", "la multa di chi revoca il versamento"
+    )
 
-    DEADLINE_END = Reading(
-        "deadline_end", "12.9",
+    DEADLINE_END = Reading("deadline_end", "12.9", "included", "guess").means(
         "Whether what arrives exactly when the hours are over is in time",
         "Se è in tempo ciò che arriva esattamente allo scadere delle ore",
-        (
-            Choice("included", "it is in time", "è in tempo"),
-            Choice("excluded", "it is late", "è in ritardo"),
+        Choice("included").means("it is in time", "è in tempo"),
+        Choice("excluded").means("it is late", "è in ritardo"),
+    )
+
+    COMPLAINTS_FROM = Reading("complaints_from", "12.9", "last_game", "guess").means(
+        "When the last round has ended, from which the hours for complaints run",
+        "Quando è finito l'ultimo turno, da cui decorrono le ore per i reclami",
+        Choice("last_game").means(
+            "with the end of its last game", "con la fine della sua ultima partita"
         ),
-        "included", "guess",
-    )  # fmt: skip
+        Choice("round_closed").means("when the arbiter closes it", "quando l'arbitro lo chiude"),
+    )
+
+    def last_round_ended(
+        self, last_game: datetime | None, round_closed: datetime | None
+    ) -> datetime | None:
+        """12.9 — when the last round ended, from which complaints count; `None` before that.
+
+        Where a round had no game its closing is all there is.
+
+        Italiano: quando è finito l'ultimo turno, da cui si contano i reclami; prima, niente.
+        """
+        if self.reads("complaints_from", "round_closed"):
+            return round_closed
+        return last_game or round_closed
 
     def complaint_deadline(self, last_round_ended: datetime) -> datetime:
-        """12.9 — complaints: 2 hours after the end of the last round."""
+        """12.9 — complaints: {COMPLAINT_HOURS} hours after the end of the last round."""
         return instant(last_round_ended) + timedelta(hours=self.COMPLAINT_HOURS)
 
     def appeal_deadline(self, standings_validated: datetime) -> datetime:
-        """12.9 — appeals: 2 hours after the validation of the standings."""
+        """12.9 — appeals: {APPEAL_HOURS} hours after the validation of the standings."""
         return instant(standings_validated) + timedelta(hours=self.APPEAL_HOURS)
 
     def is_in_time(self, filing: Filing) -> bool:
@@ -135,6 +149,13 @@ class Filings(Edition):
         return received < deadline or (
             received == deadline and self.reads("deadline_end", "included")
         )
+
+    def hours_are_over(self, kind: FilingKind, counted_from: datetime, now: datetime) -> bool:
+        """12.9 — whether nothing that arrives from now on can still be in time.
+
+        Italiano: se nulla di ciò che arriva da ora in poi può ancora essere in tempo.
+        """
+        return not self.is_in_time(Filing(kind=kind, received=now, counted_from=counted_from))
 
     def addressee(self, kind: FilingKind) -> Addressee:
         """12.9 — complaints go to the chief arbiter, appeals to the Fair Play Committee."""
@@ -149,12 +170,12 @@ class Filings(Edition):
     def inadmissible(self, filing: Filing) -> tuple[Inadmissible, ...]:
         """12.9, 12.11.1 — every reason why a filing is not considered; none when it is."""
         appeal = filing.kind is FilingKind.APPEAL
-        participant = filing.takes_part and filing.role is not Role.OTHER
+        participant = filing.takes_part and filing.role is not Filer.OTHER
         right_way = filing.addressee in (None, self.addressee(filing.kind))
         checks = (
             (not participant, Inadmissible.NOT_A_PARTICIPANT),
             (not filing.has_federation_id, Inadmissible.NO_FEDERATION_ID),
-            (filing.role is Role.PLAYER and not filing.is_member, Inadmissible.NOT_A_MEMBER),
+            (filing.role is Filer.PLAYER and not filing.is_member, Inadmissible.NOT_A_MEMBER),
             (not right_way, Inadmissible.WRONG_ADDRESSEE),
             (not filing.by_email, Inadmissible.NOT_BY_EMAIL),
             (filing.only_presumed_strength, Inadmissible.ONLY_PRESUMED_STRENGTH),
@@ -180,5 +201,7 @@ class Filings(Edition):
         return FeeOutcome.KEPT
 
     def revocation_fine(self) -> int:
-        """12.11.2 — the fine, in euro, of an appellant who revoked the payment: twice the fee."""
+        """12.11.2 — the fine, in euro, of an appellant who revoked the payment: {REVOCATION_FACTOR}
+        times the fee.
+        """
         return self.REVOCATION_FACTOR * self.APPEAL_FEE

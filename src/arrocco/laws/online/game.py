@@ -83,38 +83,32 @@ class Interruption(StrEnum):
 class Games(Edition):
     """The start, the endings and the correction of a game."""
 
-    REPETITIONS = Legal(
-        3, "2.2b", "times",
+    REPETITIONS = Legal(3, "2.2b", "times").means(
         "the same position appears before the game is drawn",
         "appare la stessa posizione prima che la partita sia patta",
-    )  # fmt: skip
-    MOVES_WITHOUT_PROGRESS = Legal(
-        50, "2.2c", "moves",
+    )
+    MOVES_WITHOUT_PROGRESS = Legal(50, "2.2c", "moves").means(
         "of each player without a pawn move or a capture draw the game",
         "di ciascun giocatore senza mosse di pedone né catture danno patta",
-    )  # fmt: skip
-    MOVES_BEFORE_AGREEMENT = Legal(
-        1, "2.2e", "moves",
+    )
+    MOVES_BEFORE_AGREEMENT = Legal(1, "2.2e", "moves").means(
         "of each player before a draw can be agreed",
         "di ciascun giocatore prima che ci si possa accordare per la patta",
-    )  # fmt: skip
-    WRONG_COLOURS_MOVES = Legal(
-        10, "11.2", "moves",
+    )
+    WRONG_COLOURS_MOVES = Legal(10, "11.2", "moves").means(
         "completed by both from which a game with reversed colours goes on",
         "completate da entrambi da cui una partita a colori invertiti continua",
-    )  # fmt: skip
+    )
 
-    WRONG_COLOURS_ENDED = Reading(
-        "wrong_colours_ended", "11.2",
+    WRONG_COLOURS_ENDED = Reading("wrong_colours_ended", "11.2", "result_stands", "guess").means(
         "What becomes of a game with reversed colours that ended before the tenth move",
         "Che ne è di una partita a colori invertiti finita prima della decima mossa",
-        (
-            Choice("result_stands", "its result stands: only a game in progress is interrupted",
-                   "il risultato resta: si interrompe solo una partita in corso"),
-            Choice("new_game", "a new game is played", "si gioca una nuova partita"),
+        Choice("result_stands").means(
+            "its result stands: only a game in progress is interrupted",
+            "il risultato resta: si interrompe solo una partita in corso",
         ),
-        "result_stands", "guess",
-    )  # fmt: skip
+        Choice("new_game").means("a new game is played", "si gioca una nuova partita"),
+    )
 
     # --- 1.3: the clock ------------------------------------------------------------------------
 
@@ -196,7 +190,8 @@ class Games(Edition):
     def wrong_colours(
         self, white_moves: int, black_moves: int, *, ended: bool = False
     ) -> WrongColours:
-        """11.2 — reversed colours: a new game before both have completed 10 moves, else it goes on.
+        """11.2 — reversed colours: a new game before both have completed {WRONG_COLOURS_MOVES}
+        moves, else it goes on.
 
         `white_moves` and `black_moves` are those completed with the colours as played.
         """

@@ -131,16 +131,15 @@ class Sanctions(Scores):
         """5.9 — an event's rules may put only a milder sanction in the place of the loss."""
         return sanction not in _NOT_MILDER_THAN_LOSS
 
-    def score_for_refused_inspection(self, scoring: Scoring = HALF_POINTS) -> Pair:
-        """5.10 — a player who refuses the inspection loses the game."""
-        return scoring.loss, scoring.win
-
     # --- 6.9: the arbiter ----------------------------------------------------------------------
 
     def objections_to_arbiter(
         self, sanction: ArbiterSanction, terms: Terms = NO_TERMS, scoring: Scoring = HALF_POINTS
     ) -> tuple[Objection, ...]:
-        """6.9 — what forbids an arbiter's sanction on these terms; nothing when it is allowed."""
+        """6.9 — what forbids an arbiter's sanction on these terms; nothing when it is allowed.
+
+        5.10 — who refuses an inspection loses as by 6.9f: the opponent's score is the arbiter's.
+        """
         if sanction in _TIME_SANCTIONS:
             given = (terms.time or timedelta(0)) > timedelta(0)
             return () if given else (Objection.NO_TIME_GIVEN,)
@@ -158,22 +157,22 @@ class Sanctions(Scores):
         before, after = terms.score_before, terms.score_after
         if before is None or after is None:
             return (Objection.NO_SCORE_GIVEN,)
-        found = []
+        objections = []
         if not self.score_is_legal(after, scoring):
-            found.append(Objection.SCORE_NOT_LEGAL)
+            objections.append(Objection.SCORE_NOT_LEGAL)
         if sanction is ArbiterSanction.MORE_POINTS_FOR_OPPONENT:
             if after[1] <= before[1]:
-                found.append(Objection.OPPONENT_NOT_RAISED)
+                objections.append(Objection.OPPONENT_NOT_RAISED)
             if after[0] != before[0]:
-                found.append(Objection.OWN_SCORE_CHANGED)
+                objections.append(Objection.OWN_SCORE_CHANGED)
         elif sanction is ArbiterSanction.FEWER_POINTS:
             if after[0] >= before[0]:
-                found.append(Objection.OWN_NOT_REDUCED)
+                objections.append(Objection.OWN_NOT_REDUCED)
             if after[1] != before[1]:
-                found.append(Objection.OPPONENT_CHANGED)
+                objections.append(Objection.OPPONENT_CHANGED)
         elif after[0] != scoring.loss:  # f: the opponent's score is the arbiter's to decide
-            found.append(Objection.NOT_LOST)
-        return tuple(found)
+            objections.append(Objection.NOT_LOST)
+        return tuple(objections)
 
     # --- 13.5: the committee -------------------------------------------------------------------
 
@@ -190,11 +189,50 @@ class Sanctions(Scores):
             return _objections_to_scope(terms, _COMMITTEE_SCOPES[sanction])
         return ()
 
+    def needs_chief_arbiter(
+        self, sanction: CommitteeSanction | None, scope: Scope | None = None
+    ) -> bool:
+        """13.3 — losses of earlier rounds and a disqualification: chief arbiter and committee both.
+
+        Italiano: sconfitte in turni precedenti e squalifica: arbitro principale e comitato insieme.
+
+        `None` stands for the losses. Who is only kept from rounds is not disqualified.
+        """
+        if sanction is None:
+            return True
+        return sanction is CommitteeSanction.EXCLUSION and scope is not Scope.ROUNDS
+
+    def loss_needs_committee(self, *, is_earlier_round: bool) -> bool:
+        """13.3 — the loss of an earlier round: chief arbiter and committee; of this one, the chief.
+
+        Italiano: sconfitta in un turno precedente: arbitro principale e comitato; in quello in
+        corso, l'arbitro principale.
+        """
+        return is_earlier_round
+
+    def arbiter_imposes(self, sanction: ArbiterSanction | CommitteeSanction) -> bool:
+        """6.9, 13.5 — an arbiter imposes what 6.9 has; what 13.5 has only the committee does.
+
+        Italiano: un arbitro irroga ciò che è al 6.9; ciò che è al 13.5 soltanto il comitato.
+        """
+        return isinstance(sanction, ArbiterSanction)
+
     def objection_article(
         self, sanction: ArbiterSanction | CommitteeSanction, objection: Objection
     ) -> str:
         """The article an objection rests on: that of the sanction, or 3.2 on scores."""
         return "3.2" if objection is Objection.SCORE_NOT_LEGAL else sanction.article
+
+    def scopes(self, sanction: ArbiterSanction | CommitteeSanction) -> tuple[Scope, ...]:
+        """6.9, 13.5 — how far an exclusion can reach; nothing for other sanctions.
+
+        Italiano: fin dove può arrivare un'esclusione; niente per le altre sanzioni.
+        """
+        if isinstance(sanction, ArbiterSanction):
+            open_scopes = _ARBITER_SCOPES.get(sanction, set())
+        else:
+            open_scopes = _COMMITTEE_SCOPES.get(sanction, set())
+        return tuple(scope for scope in Scope if scope in open_scopes)
 
     # --- 5.16 and 12.7: whether it is final ----------------------------------------------------
 
@@ -210,15 +248,15 @@ class Sanctions(Scores):
 
 
 def _objections_to_fine(terms: Terms) -> tuple[Objection, ...]:
-    found = []
+    objections = []
     fine = terms.fine or 0
     if fine <= 0:
-        found.append(Objection.NO_FINE_GIVEN)
+        objections.append(Objection.NO_FINE_GIVEN)
     if terms.announced_fine is None:
-        found.append(Objection.FINE_NOT_ANNOUNCED)
+        objections.append(Objection.FINE_NOT_ANNOUNCED)
     elif fine > terms.announced_fine:
-        found.append(Objection.FINE_ABOVE_ANNOUNCED)
-    return tuple(found)
+        objections.append(Objection.FINE_ABOVE_ANNOUNCED)
+    return tuple(objections)
 
 
 def _objections_to_scope(terms: Terms, open_scopes: set[Scope]) -> tuple[Objection, ...]:

@@ -69,5 +69,5 @@ class Scores(Edition):
     def legal_scores(self, scoring: Scoring = HALF_POINTS) -> list[Pair]:
         """3.2 — every pair of scores a game can end with, the highest first."""
         scores = sorted(scoring.normal, reverse=True)
-        pairs = [(one, other) for one in scores for other in scores]
+        pairs = [(score, other) for score in scores for other in scores]
         return [pair for pair in pairs if self.score_is_legal(pair, scoring)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 
 from arrocco.laws.edition import Choice, Edition, Legal, Reading
@@ -26,35 +27,50 @@ class Category(StrEnum):
 class Categories(Edition):
     """Categories are held for each type of rating on its own (14.4)."""
 
-    MASTER_RATING = Legal(2200, "14.7a", "rating", "Online Master", "Maestro Online")
-    CANDIDATE_MASTER_RATING = Legal(
-        2000, "14.7b", "rating", "Online Candidate Master", "Candidato Maestro Online"
+    MASTER_RATING = Legal(2200, "14.7a", "rating").means("Online Master", "Maestro Online")
+    CANDIDATE_MASTER_RATING = Legal(2000, "14.7b", "rating").means(
+        "Online Candidate Master", "Candidato Maestro Online"
     )
-    FIRST_NATIONAL_RATING = Legal(
-        1800, "14.7c", "rating", "Online First National", "1ª Nazionale Online"
+    FIRST_NATIONAL_RATING = Legal(1800, "14.7c", "rating").means(
+        "Online First National", "1ª Nazionale Online"
     )
-    SECOND_NATIONAL_RATING = Legal(
-        1600, "14.7d", "rating", "Online Second National", "2ª Nazionale Online"
+    SECOND_NATIONAL_RATING = Legal(1600, "14.7d", "rating").means(
+        "Online Second National", "2ª Nazionale Online"
     )
-    THIRD_NATIONAL_RATING = Legal(
-        1500, "14.7e", "rating", "Online Third National", "3ª Nazionale Online"
+    THIRD_NATIONAL_RATING = Legal(1500, "14.7e", "rating").means(
+        "Online Third National", "3ª Nazionale Online"
     )
-    AMATEUR_RATING = Legal(999, "14.7f", "rating", "Online Amateur", "Amatore Online")
+    AMATEUR_RATING = Legal(999, "14.7f", "rating").means("Online Amateur", "Amatore Online")
 
-    CATEGORY_KEPT = Reading(
-        "category_kept", "14.6",
+    CATEGORY_KEPT = Reading("category_kept", "14.6", "for_ever", "guess").means(
         "Whether a category once earned stays when the rating falls below its minimum",
         "Se una categoria conseguita resta quando il rating scende sotto il minimo",
-        (
-            Choice("for_ever", "it is kept for ever", "si conserva per sempre"),
-            Choice("while_in_band", "it lasts while the rating is in its band",
-                   "dura finché il rating è nella sua fascia"),
+        Choice("for_ever").means("it is kept for ever", "si conserva per sempre"),
+        Choice("while_in_band").means(
+            "it lasts while the rating is in its band", "dura finché il rating è nella sua fascia"
         ),
-        "for_ever", "guess",
-    )  # fmt: skip
+    )
+
+    CATEGORY_LIST = replace(
+        Reading("category_list", "14.6", "same_list", "text").means(
+            "On which list a category is shown that a rating has earned",
+            "In quale elenco compare la categoria che un rating ha fatto conseguire",
+            Choice("same_list").means(
+                "on the one that publishes the rating", "in quello che pubblica il rating"
+            ),
+            Choice("next_list").means("on the one after it", "in quello successivo"),
+        ),
+        before="next_list",
+    )
+
+    def categories_are_of_list(self) -> bool:
+        """14.6 — a category is earned with the list that publishes its rating."""
+        return self.reads("category_list", "same_list")
 
     def category_band(self, rating: int) -> Category:
-        """14.7 — the category whose minimum a rating reaches; below 999 it is still an amateur."""
+        """14.7 — the category whose minimum a rating reaches; below {AMATEUR_RATING} it is still an
+        amateur.
+        """
         minimums = (
             (self.MASTER_RATING, Category.MASTER),
             (self.CANDIDATE_MASTER_RATING, Category.CANDIDATE_MASTER),

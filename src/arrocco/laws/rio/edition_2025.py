@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 
 from arrocco.dates import Interval, Month
 from arrocco.errors import Illegal
+from arrocco.laws import fsi
 from arrocco.laws.classes import TimeClass
 from arrocco.laws.edition import Choice, Legal, Reading
 from arrocco.laws.publications import Publications
-from arrocco.laws.rating import Coefficient, Exclusion, PlayerFacts, RatingLaw
+from arrocco.laws.rating import Coefficient, Exclusion, PlayerFacts, PlayRated, RatingLaw
 from arrocco.laws.rio.categories import Categories
 from arrocco.laws.rounding import half_up, tenths_with_half_down
-from arrocco.report import GameKind
-from arrocco.timecontrol import TimeControl
+from arrocco.records.report import GameKind
+from arrocco.records.timecontrol import TimeControl
 from arrocco.units import HalfPoints, Hundredths, Rating
 
 Score = tuple[HalfPoints, HalfPoints]
@@ -30,9 +32,6 @@ ENTRY_SOURCES: Mapping[TimeClass, tuple[str, ...]] = {
 NO_RATING = "none"
 """The source of an entry rating that comes from no other rating."""
 
-FSI_PLACEHOLDERS = frozenset({999, 1399})
-"""What the FSI's own list prints for a player without a rating (1399 since March 2024)."""
-
 
 class Rio2025(Categories, RatingLaw):
     """The Rating Italia Online: rapid, blitz and bullet, each a rating of its own."""
@@ -42,108 +41,128 @@ class Rio2025(Categories, RatingLaw):
     title_en = "Rating Italia Online, revision 01 of 12 April 2025"
     title_it = "Rating Italia Online, revisione 01 del 12 aprile 2025"
     source = "FSI, regulation of supervised online chess, Federal Council resolution 44/2025"
+    source_it = "FSI, regolamento scacchi on line con Supervisore, delibera 44/2025"
     K_FROM_TOURNAMENT = True
     HAS_UNRATED = False
+    PLAY_RATED = PlayRated(online=True, article="14.1")
 
-    ENTRY_RATING = Legal(
-        999, "14.2", "rating",
-        "on entry, without a FIDE or FSI rating",
-        "d'ingresso, in mancanza di Elo FIDE o FSI",
-    )  # fmt: skip
-    RAPID_MORE_THAN = Legal(
-        10, "14.3a", "minutes",
+    ENTRY_RATING = Legal(999, "14.2", "rating").means(
+        "on entry, without a FIDE or FSI rating", "d'ingresso, in mancanza di Elo FIDE o FSI"
+    )
+    RAPID_MORE_THAN = Legal(10, "14.3a", "minutes").means(
         "for 60 moves: a rapid game has more than these",
         "per 60 mosse: una partita rapid ne ha di più",
-    )  # fmt: skip
-    RAPID_LESS_THAN = Legal(
-        60, "14.3a", "minutes",
+    )
+    RAPID_LESS_THAN = Legal(60, "14.3a", "minutes").means(
         "for 60 moves: a rapid game has less than these",
         "per 60 mosse: una partita rapid ne ha di meno",
-    )  # fmt: skip
-    BLITZ_MORE_THAN = Legal(
-        3, "14.3b", "minutes",
+    )
+    BLITZ_MORE_THAN = Legal(3, "14.3b", "minutes").means(
         "for 60 moves: a blitz game has more than these",
         "per 60 mosse: una partita blitz ne ha di più",
-    )  # fmt: skip
-    BLITZ_AT_MOST = Legal(
-        10, "14.3b", "minutes",
+    )
+    BLITZ_AT_MOST = Legal(10, "14.3b", "minutes").means(
         "for 60 moves: a blitz game has not more than these",
         "per 60 mosse: una partita blitz non ne ha di più",
-    )  # fmt: skip
-    BULLET_AT_LEAST = Legal(
-        1, "14.3c", "minutes",
+    )
+    BULLET_AT_LEAST = Legal(1, "14.3c", "minutes").means(
         "for 60 moves: a bullet game has at least these",
         "per 60 mosse: una partita bullet ne ha almeno tanti",
-    )  # fmt: skip
-    BULLET_AT_MOST = Legal(
-        3, "14.3c", "minutes",
+    )
+    BULLET_AT_MOST = Legal(3, "14.3c", "minutes").means(
         "for 60 moves: a bullet game has not more than these",
         "per 60 mosse: una partita bullet non ne ha di più",
-    )  # fmt: skip
-    DIFFERENCE_CAP = Legal(
-        735, "15.1", "points",
-        "a larger difference counts as this one",
-        "una differenza maggiore conta come questa",
-    )  # fmt: skip
-    K = Legal(20, "15.2", "K", "in every tournament", "in ogni torneo")
+    )
+    DIFFERENCE_CAP = Legal(735, "15.1", "points").means(
+        "a larger difference counts as this one", "una differenza maggiore conta come questa"
+    )
+    K = Legal(20, "15.2", "K").means("in every tournament", "in ogni torneo")
 
-    UNEQUAL_TIMES = Reading(
-        "unequal_times", "Premessa",
+    FSI_PRINTED_DEFAULT = fsi.printed_default("14.2", "is_absence", "text")
+    UNEQUAL_TIMES = Reading("unequal_times", "Premessa", "not_rated", "guess").means(
         "Whether a game is rated in which the players have different times of the same type",
         "Se è valida una partita in cui i giocatori hanno tempi diversi dello stesso tipo",
-        (
-            Choice("not_rated", "it is not, as in FIDE's rapid and blitz rules (1.2)",
-                   "non lo è, come nelle regole rapid e blitz della FIDE (1.2)"),
-            Choice("rated", "it is: 14.3 only asks the time of each player",
-                   "lo è: 14.3 chiede solo il tempo di ciascun giocatore"),
+        Choice("not_rated").means(
+            "it is not, as in FIDE's rapid and blitz rules (1.2)",
+            "non lo è, come nelle regole rapid e blitz della FIDE (1.2)",
         ),
-        "not_rated", "guess",
-    )  # fmt: skip
-    EXCLUDED_PLAYER_GAMES = Reading(
-        "excluded_player_games", "12.13",
-        "Which score of a game is rated when a sanction changed it",
-        "Quale punteggio di una partita vale per il rating se una sanzione lo ha cambiato",
-        (
-            Choice("as_played", "the one made on the board", "quello fatto sulla scacchiera"),
-            Choice("as_decided", "the one that was decided", "quello deciso"),
+        Choice("rated").means(
+            "it is: 14.3 only asks the time of each player",
+            "lo è: 14.3 chiede solo il tempo di ciascun giocatore",
         ),
-        "as_played", "guess",
-    )  # fmt: skip
-    UPDATE_CYCLE = Reading(
-        "update_cycle", "15.3",
+    )
+    RATED_SCORE = Reading("rated_score", "15.1", "as_decided", "guess").means(
+        "Which score of a game is rated when another was decided than was made on the board",
+        "Quale punteggio di una partita vale per il rating se ne è stato deciso un altro",
+        Choice("as_decided").means(
+            "the one finally decided, of both players: a fault found during play or after mate "
+            "has the same effect",
+            "quello deciso per ultimo, di entrambi: una colpa scoperta durante la partita o dopo "
+            "il matto ha lo stesso effetto",
+        ),
+        Choice("as_played").means("the one made on the board", "quello fatto sulla scacchiera"),
+    )
+    MEMBERSHIP = replace(
+        Reading("membership", "14.1", "by_number", "guess").means(
+            "Whether a game is rated in which somebody plays whom the federation does not know",
+            "Se vale per il rating una partita di chi la federazione non conosce",
+            Choice("by_number").means(
+                "it is not: RIO is for games under the aegis of FSI, with an account that FSI "
+                "recognises (5.4); who plays has a number, given in the report or by the office",
+                "no: il RIO è per le partite sotto l'egida della FSI, con un account riconosciuto "
+                "dalla FSI (5.4); chi gioca ha un numero, nel rapporto o dato dall'ufficio",
+            ),
+            Choice("not_asked").means(
+                "it is: 14.1 does not speak of members, and who has no number is warned of",
+                "sì: 14.1 non parla di tesserati, e chi è senza numero è solo segnalato",
+            ),
+        ),
+        before="not_asked",
+        bears_on=("15.1",),
+    )
+    UPDATE_CYCLE = Reading("update_cycle", "15.3", "publication", "guess").means(
         "Which rating a tournament starts from",
         "Da quale rating parte un torneo",
-        (
-            Choice("publication", "the one of the list in force; variations add up until the next",
-                   "quello dell'elenco in vigore; le variazioni si sommano fino al successivo"),
-            Choice("tournament", "the one the tournament before has left",
-                   "quello lasciato dal torneo precedente"),
+        Choice("publication").means(
+            "the one of the list in force; variations add up until the next",
+            "quello dell'elenco in vigore; le variazioni si sommano fino al successivo",
         ),
-        "publication", "guess",
-    )  # fmt: skip
-    PUBLICATION_INTERVAL = Reading(
-        "publication_interval", "15.3",
+        Choice("tournament").means(
+            "the one the tournament before has left", "quello lasciato dal torneo precedente"
+        ),
+    )
+    PUBLICATION_INTERVAL = Reading("publication_interval", "15.3", "monthly", "guess").means(
         "How often a list is published",
         "Ogni quanto si pubblica un elenco",
-        (
-            Choice("monthly", "every month, as FIDE does", "ogni mese, come la FIDE"),
-            Choice("quarterly", "every quarter", "ogni trimestre"),
-        ),
-        "monthly", "guess",
-    )  # fmt: skip
+        Choice("monthly").means("every month, as FIDE does", "ogni mese, come la FIDE"),
+        Choice("quarterly").means("every quarter", "ogni trimestre"),
+    )
     READINGS = (
+        MEMBERSHIP,
+        FSI_PRINTED_DEFAULT,
         Categories.CATEGORY_KEPT,
+        Categories.CATEGORY_LIST,
         UNEQUAL_TIMES,
-        EXCLUDED_PLAYER_GAMES,
+        replace(RATED_SCORE, before="as_played", formerly="excluded_player_games"),
         UPDATE_CYCLE,
         PUBLICATION_INTERVAL,
     )
 
     ARTICLES = {
-        "entry": "14.2", "class": "14.3", "category": "14.7",
-        "difference": "15.1", "cap": "15.1", "expected": "15.4", "delta": "15.1", "sum": "15.1",
-        "pa": "15.1", "k": "15.2", "k_applied": "15.2", "variation": "15.1", "rounding": "15.3",
-    }  # fmt: skip
+        "entry": "14.2",
+        "class": "14.3",
+        "category": "14.7",
+        "difference": "15.1",
+        "cap": "15.1",
+        "expected": "15.4",
+        "delta": "15.1",
+        "sum": "15.1",
+        "pa": "15.1",
+        "k": "15.2",
+        "k_applied": "15.2",
+        "variation": "15.1",
+        "rounding": "15.3",
+    }
     EXCLUSION_ARTICLES = {
         Exclusion.UNPLAYED: "Premessa (FIDE 5.1)",
         Exclusion.UNEQUAL_TIMES: "Premessa (FIDE rapid, blitz 1.2)",
@@ -155,6 +174,13 @@ class Rio2025(Categories, RatingLaw):
     def is_played(self, kind: GameKind) -> bool:
         """Premessa (FIDE 5.1) — only a game in which both made at least one move counts."""
         return kind is GameKind.PLAYED
+
+    def asks_for_members(self) -> bool:
+        """14.1 — whether games count only between players whom the federation knows.
+
+        Italiano: se le partite valgono solo tra giocatori che la federazione conosce.
+        """
+        return self.reads("membership", "by_number")
 
     def time_class(self, control: TimeControl) -> TimeClass | None:
         """14.3 — rapid, blitz or bullet, by each player's time for 60 moves; none outside them."""
@@ -175,14 +201,15 @@ class Rio2025(Categories, RatingLaw):
     def rated_score(
         self, played: Score, decided: Score | None = None, entered: Score | None = None
     ) -> Score:
-        """12.13 — the score that is rated: opponents of an excluded player are given nothing anew.
+        """15.1, 12.13 — the score that is rated: the one finally decided, unless read otherwise.
 
-        `decided` is what a sanction made of the game, `entered` what the office has ruled for this
-        very game: it comes before any reading.
+        `decided` is what an arbiter or the committee made of the game; that opponents of excluded
+        players are given nothing anew is seen to where it is decided. `entered` is what the office
+        has ruled for this very game: it comes before any reading.
         """
         if entered is not None:
             return entered
-        if decided is not None and self.reads("excluded_player_games", "as_decided"):
+        if decided is not None and self.reads("rated_score", "as_decided"):
             return decided
         return played
 
@@ -198,7 +225,7 @@ class Rio2025(Categories, RatingLaw):
             raise Illegal.of("laws.refused.rio_kind", kind=kind, kinds=tuple(ENTRY_SOURCES))
         for source in ENTRY_SOURCES[kind]:
             rating = held.get(source)
-            if rating and not (source == "fsi" and rating in FSI_PLACEHOLDERS):
+            if rating and (source != "fsi" or fsi.is_rating(self, rating)):
                 return Rating(rating), source
         return self.entry_rating_without_lists()
 
@@ -211,7 +238,7 @@ class Rio2025(Categories, RatingLaw):
         return self.time_class(control) == TimeClass(kind)
 
     def entry_rating_without_lists(self) -> tuple[Rating, str]:
-        """14.2 — without a FIDE or FSI rating a player enters with 999."""
+        """14.2 — without a FIDE or FSI rating a player enters with {ENTRY_RATING}."""
         return Rating(self.ENTRY_RATING), NO_RATING
 
     def list_in_force(self, day: date) -> date:
@@ -242,12 +269,17 @@ class Rio2025(Categories, RatingLaw):
         return Hundredths(10 * tenths_with_half_down(expected))
 
     def tournament_coefficient(self, control: TimeControl | None, *, online: bool) -> Coefficient:
-        """15.2 — K is 20 for rapid, blitz and bullet.
+        """15.2 — K is {K} for rapid, blitz and bullet.
 
         Raises `Illegal` for a time control of no type.
         """
         if control is not None and self.time_class(control) is None:
-            raise Illegal.of("laws.refused.rio_no_type", control=str(control))
+            raise Illegal.of(
+                "laws.refused.rio_no_type",
+                control=str(control),
+                least=self.BULLET_AT_LEAST,
+                below=self.RAPID_LESS_THAN,
+            )
         return Coefficient(self.K, "every_tournament")
 
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 from arrocco.dates import Interval
 from arrocco.errors import Illegal
-from arrocco.laws.classes import TimeClass, fide_class
+from arrocco.laws.classes import TimeClass
 from arrocco.laws.edition import Choice, Legal, Reading
+from arrocco.laws.fide.classes import fide_class
+from arrocco.laws.fide.rapid_blitz_2024 import FideBlitz2024
 from arrocco.laws.fide.standard_2024 import Fide2024
 from arrocco.laws.rating import Coefficient, Exclusion, PlayerFacts, RatingLaw
 from arrocco.laws.rounding import half_up, tenths_with_half_down
 from arrocco.laws.uisp.ranking import Ranking
-from arrocco.timecontrol import TimeControl
+from arrocco.records.timecontrol import TimeControl
 from arrocco.units import Hundredths, Rating
 
 
@@ -24,63 +27,78 @@ class Uisp(Ranking, RatingLaw):
     title_en = "Elo UISP and its national ranking"
     title_it = "Punteggio di merito Elo UISP – Graduatoria Nazionale"
     source = "UISP, chess; the text bears no date"
+    source_it = "UISP, scacchi; il testo non porta una data"
     K_FROM_TOURNAMENT = True
     HAS_UNRATED = False
 
-    DIFFERENCE_CAP = Legal(
-        400, "II.1", "points",
-        "a larger difference counts as this one",
-        "una differenza maggiore conta come questa",
-    )  # fmt: skip
-    K_BLITZ = Legal(
-        10, "II.2", "K",
+    DIFFERENCE_CAP = Legal(400, "II.1", "points").means(
+        "a larger difference counts as this one", "una differenza maggiore conta come questa"
+    )
+    K_BLITZ = Legal(10, "II.2", "K").means(
         "at a time control of FIDE's blitz list",
         "con un tempo di riflessione della lista Elo Blitz FIDE",
-    )  # fmt: skip
-    K_RAPID = Legal(
-        20, "II.2", "K",
+    )
+    K_RAPID = Legal(20, "II.2", "K").means(
         "at a time control of FIDE's rapid list",
         "con un tempo di riflessione della lista Elo Rapid FIDE",
-    )  # fmt: skip
-    K_STANDARD = Legal(
-        30, "II.2", "K",
+    )
+    K_STANDARD = Legal(30, "II.2", "K").means(
         "at a time control of FIDE's standard list, and from 30 minutes with 10 seconds",
         "con un tempo di riflessione della lista Elo FIDE, e da 30 minuti con 10 secondi",
-    )  # fmt: skip
-    K_STANDARD_MINUTES = Legal(
-        30, "II.2", "minutes",
-        "that with the increment give the highest K",
-        "che con l'incremento danno il K più alto",
-    )  # fmt: skip
-    K_STANDARD_INCREMENT = Legal(
-        10, "II.2", "seconds",
+    )
+    K_STANDARD_MINUTES = Legal(30, "II.2", "minutes").means(
+        "that with the increment give the highest K", "che con l'incremento danno il K più alto"
+    )
+    K_STANDARD_INCREMENT = Legal(10, "II.2", "seconds").means(
         "a move that with the minutes give the highest K",
         "a mossa che con i minuti danno il K più alto",
-    )  # fmt: skip
-    ONLINE_DIVISOR = Legal(
-        2, "II.2", "part", "K is divided by this online", "K si divide per questo online"
+    )
+    ONLINE_DIVISOR = Legal(2, "II.2", "part").means(
+        "K is divided by this online", "K si divide per questo online"
     )
 
-    DECIMALS = Reading(
-        "decimals", "II.3",
+    DECIMALS = Reading("decimals", "II.3", "published_integer", "guess").means(
         "Which rating the next period starts from",
         "Da quale punteggio parte il periodo successivo",
-        (
-            Choice("published_integer", "the whole number that was published",
-                   "l'intero pubblicato"),
-            Choice("carried", "the exact one, decimals carried on",
-                   "quello esatto, con i decimali"),
+        Choice("published_integer").means(
+            "the whole number that was published", "l'intero pubblicato"
         ),
-        "published_integer", "guess",
-    )  # fmt: skip
-    READINGS = (Ranking.LATE_TOURNAMENTS, DECIMALS)
+        Choice("carried").means(
+            "the exact one, decimals carried on", "quello esatto, con i decimali"
+        ),
+    )
+    READINGS = (
+        Ranking.WITHOUT_GAMES,
+        Ranking.LATE_TOURNAMENTS,
+        Ranking.ENTRY_LISTS_OF,
+        Ranking.FSI_PRINTED_DEFAULT,
+        DECIMALS,
+    )
 
     ARTICLES = {
-        "entry": "I.5", "list": "I.2", "period": "I.3",
-        "difference": "II.1", "cap": "II.1", "expected": "II.4", "delta": "II.1", "sum": "II.1",
-        "pa": "II.1", "k": "II.2", "k_applied": "II.2", "variation": "II.1", "rounding": "II.3",
-    }  # fmt: skip
+        "entry": "I.5",
+        "list": "I.2",
+        "period": "I.3",
+        "difference": "II.1",
+        "cap": "II.1",
+        "expected": "II.4",
+        "delta": "II.1",
+        "sum": "II.1",
+        "pa": "II.1",
+        "k": "II.2",
+        "k_applied": "II.2",
+        "variation": "II.1",
+        "rounding": "II.3",
+    }
     EXCLUSION_ARTICLES = {Exclusion.UNPLAYED: "I.6"}
+    _SHORTEST = {"minutes": "K_STANDARD_MINUTES", "seconds": "K_STANDARD_INCREMENT"}
+    _LOWEST_BAND = {"minutes": Fide2024.LOW_BAND_MINUTES}
+    NUMBERS_OF = {
+        "thirty_minutes_ten_seconds": _SHORTEST,
+        "thirty_minutes_ten_seconds_online": _SHORTEST,
+        "fide_standard_low_bands": _LOWEST_BAND,
+        "fide_standard_low_bands_online": _LOWEST_BAND,
+    }
 
     def excluded_by_time(
         self, control: TimeControl, own: int | None = None, opponent: int | None = None
@@ -94,12 +112,21 @@ class Uisp(Ranking, RatingLaw):
         assert used is not None, "only publications can leave a day without a ranking"
         return used
 
+    def list_out_by(self, start: date, list_date: date, emitted: Mapping[date, date]) -> date:
+        """I.4 — a ranking that came out late leaves the one before in force until its day."""
+        used = self.list_used(start, list_date)
+        if self.reads("late_tournaments", "at_start"):
+            while emitted.get(used, used) > start:
+                used = self.previous_list(used)
+        return used
+
     def expected_points(self, expected: int) -> Hundredths:
         """II.1 — PA: the sum of a tournament to one decimal, .01 to .05 down, .06 to .09 up."""
         return Hundredths(10 * tenths_with_half_down(expected))
 
     def tournament_coefficient(self, control: TimeControl | None, *, online: bool) -> Coefficient:
-        """II.2 — K by time control: 10 blitz, 20 rapid, 30 standard; half of it online.
+        """II.2 — K by time control: {K_BLITZ} blitz, {K_RAPID} rapid, {K_STANDARD} standard; online
+        divided by {ONLINE_DIVISOR}.
 
         Raises `Illegal` where the text gives no K: the control is not known, or FIDE rates it on
         none of its lists.
@@ -123,6 +150,13 @@ class Uisp(Ranking, RatingLaw):
         """
         seconds = control.seconds_for_60_moves
         return 60 * Fide2024.LOW_BAND_MINUTES <= seconds < 60 * Fide2024.HIGH_BAND_MINUTES
+
+    def is_left_out_by_fide(self, control: TimeControl, rating: int | None) -> bool:
+        """II.2 — whether FIDE does not rate a game of a player with this rating at a control.
+
+        Italiano: se la FIDE non ratifica la partita di chi ha quel rating a quel tempo.
+        """
+        return Fide2024().excluded_by_time(control, rating, rating) is not None
 
     def new_rating(self, rating: int, variation: int) -> Rating:
         """II.3 — the published rating: .1 to .4 to the whole number below, .5 to .9 above."""
@@ -154,7 +188,12 @@ class Uisp(Ranking, RatingLaw):
             between = self.is_between_bands(control)
             return self.K_STANDARD, "fide_standard_low_bands" if between else "fide_standard"
         if kind is None or not control.is_equal:
-            raise Illegal.of("laws.refused.uisp_no_k", control=str(control))
+            raise Illegal.of(
+                "laws.refused.uisp_no_k",
+                control=str(control),
+                above=FideBlitz2024.MORE_THAN_MINUTES,
+                standard=Fide2024.LOW_BAND_MINUTES,
+            )
         if kind is TimeClass.RAPID:
             return self.K_RAPID, "fide_rapid"
         return self.K_BLITZ, "fide_blitz"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, func, select
 from sqlalchemy.exc import IntegrityError
 
 from arrocco.errors import Inconsistent
 from arrocco.office.roles import Role
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import accounts
 
 
@@ -46,17 +46,24 @@ def add(
     player: int | None = None,
     language: str = "en",
 ) -> Account:
-    """A new account. Raises `Inconsistent` where the address has one already."""
+    """A new account. Raises `Inconsistent` where the address or the number has one already."""
     values = {
-        "email": same_email(email), "name": name, "password_hash": password_hash,
-        "role": role.value, "federation": federation, "player": player, "language": language,
-        "disabled": False, "created_at": moments.written(created_at),
-    }  # fmt: skip
+        "email": same_email(email),
+        "name": name,
+        "password_hash": password_hash,
+        "role": role.value,
+        "federation": federation,
+        "player": player,
+        "language": language,
+        "disabled": False,
+        "created_at": moments.written(created_at),
+    }
     try:
         with connection.begin_nested():
-            added = connection.execute(insert(accounts).values(values).returning(accounts))
-            return read(added.one())
+            return read(seals.insert(connection, accounts, values)[0])
     except IntegrityError:
+        if by_email(connection, email) is None:
+            raise Inconsistent.of("access.refused.number_taken", player=player) from None
         raise Inconsistent.of("sql.refused.email_taken", email=same_email(email)) from None
 
 
@@ -66,8 +73,14 @@ def by_id(connection: Connection, account: int) -> Account | None:
 
 
 def by_email(connection: Connection, email: str) -> Account | None:
-    found = select(accounts).where(accounts.c.email == same_email(email))
-    row = connection.execute(found).one_or_none()
+    query = select(accounts).where(accounts.c.email == same_email(email))
+    row = connection.execute(query).one_or_none()
+    return None if row is None else read(row)
+
+
+def by_player(connection: Connection, player: int) -> Account | None:
+    """Whose a number is; one account has it at most."""
+    row = connection.execute(select(accounts).where(accounts.c.player == player)).one_or_none()
     return None if row is None else read(row)
 
 
@@ -98,17 +111,40 @@ def set_role(
     _set(connection, account, role=role.value, federation=federation, player=player)
 
 
+def set_player(connection: Connection, account: int, player: int | None) -> None:
+    """Gives an account a number. Raises `Inconsistent` where another one has it."""
+    try:
+        with connection.begin_nested():
+            _set(connection, account, player=player)
+    except IntegrityError:
+        raise Inconsistent.of("access.refused.number_taken", player=player) from None
+
+
+def set_email(connection: Connection, account: int, email: str) -> None:
+    """Gives an account another address. Raises `Inconsistent` where another account has it."""
+    try:
+        with connection.begin_nested():
+            _set(connection, account, email=same_email(email))
+    except IntegrityError:
+        raise Inconsistent.of("sql.refused.email_taken", email=same_email(email)) from None
+
+
 def _set(connection: Connection, account: int, **values: object) -> None:
-    connection.execute(update(accounts).where(accounts.c.id == account).values(values))
+    seals.update(connection, accounts, accounts.c.id == account, values=values)
 
 
 def read(row: Row[tuple[object, ...]]) -> Account:
     """The account of a row that has the columns of the table."""
     value = row._mapping
     return Account(
-        id=value[accounts.c.id], email=value[accounts.c.email], name=value[accounts.c.name],
-        password_hash=value[accounts.c.password_hash], role=Role(value[accounts.c.role]),
-        federation=value[accounts.c.federation], player=value[accounts.c.player],
-        language=value[accounts.c.language], disabled=value[accounts.c.disabled],
+        id=value[accounts.c.id],
+        email=value[accounts.c.email],
+        name=value[accounts.c.name],
+        password_hash=value[accounts.c.password_hash],
+        role=Role(value[accounts.c.role]),
+        federation=value[accounts.c.federation],
+        player=value[accounts.c.player],
+        language=value[accounts.c.language],
+        disabled=value[accounts.c.disabled],
         created_at=moments.read(value[accounts.c.created_at]),
-    )  # fmt: skip
+    )

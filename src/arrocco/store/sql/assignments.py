@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, select
 
+from arrocco.store.sql import seals
 from arrocco.store.sql.tables import assignments
 
 
@@ -16,67 +17,69 @@ def add(connection: Connection, report: int, lists: Mapping[str, date]) -> None:
         {"report": report, "system": system, "list_date": day, "published": False}
         for system, day in lists.items()
     ]
-    if rows:
-        connection.execute(insert(assignments), rows)
+    seals.insert(connection, assignments, *rows)
 
 
 def move(connection: Connection, report: int, system: str, list_date: date) -> None:
     """Puts a report on another list that is not out yet."""
-    connection.execute(
-        update(assignments)
-        .where(
-            assignments.c.report == report,
-            assignments.c.system == system,
-            assignments.c.published.is_(False),
-        )
-        .values(list_date=list_date)
+    seals.update(
+        connection,
+        assignments,
+        assignments.c.report == report,
+        assignments.c.system == system,
+        assignments.c.published.is_(False),
+        values={"list_date": list_date},
     )
 
 
 def remove(connection: Connection, report: int) -> int:
     """Takes a report off the lists that are not out yet; off how many."""
-    gone = delete(assignments).where(
-        assignments.c.report == report, assignments.c.published.is_(False)
+    return seals.delete(
+        connection,
+        assignments,
+        assignments.c.report == report,
+        assignments.c.published.is_(False),
     )
-    return connection.execute(gone).rowcount
 
 
 def of_report(connection: Connection, report: int) -> dict[str, tuple[date, bool]]:
     """By system: the list of a report and whether it is out."""
-    found = select(assignments).where(assignments.c.report == report)
+    query = select(assignments).where(assignments.c.report == report)
     return {
         row.system: (row.list_date, row.published)
-        for row in connection.execute(found.order_by(assignments.c.system))
+        for row in connection.execute(query.order_by(assignments.c.system))
     }
 
 
 def of_list(connection: Connection, system: str, list_date: date) -> list[int]:
     """The reports of a list, in order of their numbers."""
-    found = select(assignments.c.report).where(
+    query = select(assignments.c.report).where(
         assignments.c.system == system, assignments.c.list_date == list_date
     )
-    return list(connection.execute(found.order_by(assignments.c.report)).scalars())
+    return list(connection.execute(query.order_by(assignments.c.report)).scalars())
 
 
 def waiting(connection: Connection, system: str) -> dict[date, int]:
     """How many reports wait for each list that is not out, by its day."""
-    found = (
+    query = (
         select(assignments.c.list_date, func.count())
         .where(assignments.c.system == system, assignments.c.published.is_(False))
         .group_by(assignments.c.list_date)
         .order_by(assignments.c.list_date)
     )
-    return {row[0]: row[1] for row in connection.execute(found)}
+    return {row[0]: row[1] for row in connection.execute(query)}
 
 
 def mark_published(connection: Connection, system: str, list_date: date) -> int:
     """Notes that a list is out; of how many reports."""
-    out = (
-        update(assignments)
-        .where(assignments.c.system == system, assignments.c.list_date == list_date)
-        .values(published=True)
+    changed = seals.update(
+        connection,
+        assignments,
+        assignments.c.system == system,
+        assignments.c.list_date == list_date,
+        values={"published": True},
     )
-    return connection.execute(out).rowcount
+    return len(changed)
 
 
 def are_all_published(connection: Connection, report: int) -> bool:

@@ -55,10 +55,16 @@ def append(
     last = chain_heads.last(connection, chain_heads.AUDIT, audit, "id")
     number, previous = (1, FIRST_HASH) if last is None else (last.number + 1, last.hash)
     values = {
-        "id": number, "at": moments.written(at), "account": account, "role": role,
-        "address": address[:100], "action": action, "subject": subject[:200], "outcome": outcome,
+        "id": number,
+        "at": moments.written(at),
+        "account": account,
+        "role": role,
+        "address": address[:100],
+        "action": action,
+        "subject": subject[:200],
+        "outcome": outcome,
         "details": msgspec.json.encode(dict(details or {}), order="deterministic").decode(),
-    }  # fmt: skip
+    }
     digest = chained([values[name] for name in SEALED], previous)
     connection.execute(insert(audit).values(**values, previous=previous, hash=digest))
     chain_heads.put(connection, chain_heads.AUDIT, number, digest)
@@ -83,22 +89,28 @@ def page(
     limit: int = 50,
 ) -> list[Audited]:
     """Lines, the newest first; `before` is the number of the last line of the page before."""
-    found = select(audit).order_by(audit.c.id.desc()).limit(limit)
+    query = select(audit).order_by(audit.c.id.desc()).limit(limit)
     equal = {"account": account, "action": action, "subject": subject, "outcome": outcome}
     for name, value in equal.items():
         if value not in (None, ""):
-            found = found.where(audit.c[name] == value)
+            query = query.where(audit.c[name] == value)
     if since is not None:
-        found = found.where(audit.c.at >= moments.written(since))
+        query = query.where(audit.c.at >= moments.written(since))
     if until is not None:
-        found = found.where(audit.c.at < moments.written(until))
+        query = query.where(audit.c.at < moments.written(until))
     if before is not None:
-        found = found.where(audit.c.id < before)
+        query = query.where(audit.c.id < before)
     return [
         Audited(
-            id=row.id, at=moments.read(row.at), account=row.account, role=row.role,
-            address=row.address, action=row.action, subject=row.subject, outcome=row.outcome,
+            id=row.id,
+            at=moments.read(row.at),
+            account=row.account,
+            role=row.role,
+            address=row.address,
+            action=row.action,
+            subject=row.subject,
+            outcome=row.outcome,
             details=msgspec.json.decode(row.details, type=dict[str, Any]),
         )
-        for row in connection.execute(found)
-    ]  # fmt: skip
+        for row in connection.execute(query)
+    ]

@@ -34,15 +34,15 @@ def keep_others_out(connection: Connection, name: str) -> None:
 
 
 def get(connection: Connection, name: str) -> ChainHead | None:
-    found = select(chain_heads.c.number, chain_heads.c.hash).where(chain_heads.c.name == name)
-    row = connection.execute(found).one_or_none()
+    query = select(chain_heads.c.number, chain_heads.c.hash).where(chain_heads.c.name == name)
+    row = connection.execute(query).one_or_none()
     return None if row is None else ChainHead(row.number, row.hash)
 
 
 def last(connection: Connection, name: str, table: Table, key: str) -> ChainHead | None:
     """The end of a chain, also where its last rows are gone from their table."""
-    found = select(table.c[key], table.c.hash).order_by(table.c[key].desc()).limit(1)
-    row = connection.execute(found).one_or_none()
+    query = select(table.c[key], table.c.hash).order_by(table.c[key].desc()).limit(1)
+    row = connection.execute(query).one_or_none()
     there = None if row is None else ChainHead(row[0], row[1])
     kept = get(connection, name)
     heads = [head for head in (kept, there) if head is not None]

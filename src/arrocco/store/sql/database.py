@@ -19,6 +19,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from arrocco.errors import Refusal, Unavailable
 from arrocco.store.faults import Fault, fault_of, one_line
+from arrocco.store.sql import seals
+from arrocco.store.wal import mode_to_read
 
 _WAIT_MS = 30_000
 """How long a writer waits for another one."""
@@ -49,6 +51,7 @@ class Database:
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url = _parsed(url)
         self.engine = _engine(self._url, read_only=read_only)
+        seals.guard(self.engine)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.read_only = read_only
         self._writer = self.engine.execution_options(**{_WRITES: True})
@@ -147,8 +150,9 @@ def _engine(parsed: URL, *, read_only: bool) -> Engine:
 
 def _read_only(url: URL) -> URL:
     """The address of a file of SQLite that is neither made nor written to."""
-    path = quote(str(Path(str(url.database)).absolute()))
-    return url.set(database=f"file:{path}", query={"mode": "ro", "uri": "true"})
+    path = Path(str(url.database)).absolute()
+    query = {"mode": mode_to_read(path), "uri": "true"}
+    return url.set(database=f"file:{quote(str(path))}", query=query)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

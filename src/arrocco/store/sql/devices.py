@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, select
 
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import devices
 from arrocco.store.sql.tokens import hashed, new_token
-from arrocco.store.sql.upsert import upsert
 
 MAX_DEVICES = 20
 """Of one account; the one that was used longest ago makes room."""
@@ -30,12 +29,12 @@ def remember(connection: Connection, token: str, account: int, at: datetime) -> 
     """
     used = {"used_at": moments.written(at)}
     own = (devices.c.token_hash == hashed(token)) & (devices.c.account == account)
-    if token and connection.execute(update(devices).where(own).values(used)).rowcount:
+    if token and seals.update(connection, devices, own, values=used):
         return token
     made_here = select(devices.c.account).where(devices.c.token_hash == hashed(token)).limit(1)
     if not token or connection.execute(made_here).first() is None:
         token = new_token()
-    upsert(connection, devices, {"token_hash": hashed(token), "account": account}, used)
+    seals.upsert(connection, devices, {"token_hash": hashed(token), "account": account}, used)
     oldest = (
         select(devices.c.token_hash)
         .where(devices.c.account == account)
@@ -45,16 +44,14 @@ def remember(connection: Connection, token: str, account: int, at: datetime) -> 
     forgotten = [row.token_hash for row in connection.execute(oldest)]
     if forgotten:
         of_account = devices.c.account == account
-        connection.execute(delete(devices).where(of_account, devices.c.token_hash.in_(forgotten)))
+        seals.delete(connection, devices, of_account, devices.c.token_hash.in_(forgotten))
     return token
 
 
 def forget_all(connection: Connection, account: int, but: str = "") -> None:
     """Forgets the browsers of an account, all or all but that of one token."""
-    gone = delete(devices).where(devices.c.account == account)
-    if but:
-        gone = gone.where(devices.c.token_hash != hashed(but))
-    connection.execute(gone)
+    others = devices.c.token_hash != hashed(but)  # no token has the hash of an empty one
+    seals.delete(connection, devices, devices.c.account == account, others)
 
 
 def _row(connection: Connection, token: str, account: int) -> object:

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from datetime import date, datetime
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, select
 
 from arrocco.office.records import DraftStatus
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import drafts
 
 
@@ -40,11 +40,18 @@ def add(
 ) -> DraftRow:
     """A new draft, running."""
     values = {
-        "system": system, "list_date": list_date, "status": DraftStatus.RUNNING.value,
-        "stage": "", "done": 0, "total": 0, "made_by": made_by,
-        "made_at": moments.written(made_at), "ledger_seq": ledger_seq, "body": "{}",
-    }  # fmt: skip
-    return _read(connection.execute(insert(drafts).values(values).returning(drafts)).one())
+        "system": system,
+        "list_date": list_date,
+        "status": DraftStatus.RUNNING.value,
+        "stage": "",
+        "done": 0,
+        "total": 0,
+        "made_by": made_by,
+        "made_at": moments.written(made_at),
+        "ledger_seq": ledger_seq,
+        "body": "{}",
+    }
+    return _read(seals.insert(connection, drafts, values)[0])
 
 
 def get(connection: Connection, draft: int) -> DraftRow | None:
@@ -54,12 +61,14 @@ def get(connection: Connection, draft: int) -> DraftRow | None:
 
 def progress(connection: Connection, draft: int, stage: str, done: int, total: int) -> bool:
     """Notes how far a draft is; false where it is no longer running, and its maker should stop."""
-    noted = (
-        update(drafts)
-        .where(drafts.c.id == draft, drafts.c.status == DraftStatus.RUNNING.value)
-        .values(stage=stage, done=done, total=total)
+    noted = seals.update(
+        connection,
+        drafts,
+        drafts.c.id == draft,
+        drafts.c.status == DraftStatus.RUNNING.value,
+        values={"stage": stage, "done": done, "total": total},
     )
-    return connection.execute(noted).rowcount == 1
+    return len(noted) == 1
 
 
 def settle(
@@ -74,24 +83,23 @@ def settle(
     values: dict[str, object] = {"status": status.value}
     if body is not None:
         values["body"] = body
-    moved = (
-        update(drafts)
-        .where(drafts.c.id == draft, drafts.c.status.in_(sorted(one.value for one in was)))
-        .values(values)
-    )
-    return connection.execute(moved).rowcount == 1
+    before = drafts.c.status.in_(sorted(draft_status.value for draft_status in was))
+    moved = seals.update(connection, drafts, drafts.c.id == draft, before, values=values)
+    return len(moved) == 1
 
 
 def of_list(connection: Connection, system: str, list_date: date) -> list[DraftRow]:
     """The drafts of a list, the newest first."""
-    found = select(drafts).where(drafts.c.system == system, drafts.c.list_date == list_date)
-    return [_read(row) for row in connection.execute(found.order_by(drafts.c.id.desc()))]
+    query = select(drafts).where(drafts.c.system == system, drafts.c.list_date == list_date)
+    return [_read(row) for row in connection.execute(query.order_by(drafts.c.id.desc()))]
 
 
 def with_status(connection: Connection, *status: DraftStatus) -> list[DraftRow]:
     """The drafts that stand so, the oldest first."""
-    found = select(drafts).where(drafts.c.status.in_(sorted(one.value for one in status)))
-    return [_read(row) for row in connection.execute(found.order_by(drafts.c.id))]
+    query = select(drafts).where(
+        drafts.c.status.in_(sorted(draft_status.value for draft_status in status))
+    )
+    return [_read(row) for row in connection.execute(query.order_by(drafts.c.id))]
 
 
 def _read(row: Row[tuple[object, ...]]) -> DraftRow:

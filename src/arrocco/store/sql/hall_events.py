@@ -6,11 +6,11 @@ from collections.abc import Collection
 from datetime import date, datetime
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, select
 from sqlalchemy.exc import IntegrityError
 
 from arrocco.errors import Inconsistent
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import hall_events
 
 
@@ -28,12 +28,16 @@ class HallEvent(Struct, frozen=True, kw_only=True):
 def add(connection: Connection, event: HallEvent) -> None:
     """Lists a new event. Raises `Inconsistent` where there is one of that name for programs."""
     values = {
-        "id": event.id, "name": event.name[:300], "owner": event.owner, "status": event.status,
-        "start": event.start, "created_at": moments.written(event.created_at),
-    }  # fmt: skip
+        "id": event.id,
+        "name": event.name[:300],
+        "owner": event.owner,
+        "status": event.status,
+        "start": event.start,
+        "created_at": moments.written(event.created_at),
+    }
     try:
         with connection.begin_nested():
-            connection.execute(insert(hall_events).values(values))
+            seals.insert(connection, hall_events, values)
     except IntegrityError:
         if get(connection, event.id) is None:
             raise
@@ -58,8 +62,8 @@ def change(
     values = {key: value for key, value in given.items() if value is not None}
     if not values:
         return get(connection, event) is not None
-    changed = update(hall_events).where(hall_events.c.id == event).values(values)
-    return connection.execute(changed).rowcount == 1
+    changed = seals.update(connection, hall_events, hall_events.c.id == event, values=values)
+    return len(changed) == 1
 
 
 def search(
@@ -84,8 +88,8 @@ def search(
         wanted.append(hall_events.c.start <= to_day)
     counted = select(func.count()).select_from(hall_events).where(*wanted)
     order = (hall_events.c.start.desc(), hall_events.c.created_at.desc(), hall_events.c.id)
-    found = select(hall_events).where(*wanted).order_by(*order).offset(offset).limit(limit)
-    rows = [_read(row) for row in connection.execute(found)]
+    query = select(hall_events).where(*wanted).order_by(*order).offset(offset).limit(limit)
+    rows = [_read(row) for row in connection.execute(query)]
     return connection.execute(counted).scalar_one(), rows
 
 

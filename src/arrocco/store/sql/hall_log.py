@@ -22,6 +22,15 @@ _SET_HEAD = text(
     " ON CONFLICT (stream) DO UPDATE SET number = excluded.number, chain = excluded.chain,"
     " link = excluded.link, hash = excluded.hash"
 )
+CHAIN_HEADS = """
+SELECT heads.chain, heads.link, heads.hash
+FROM hall_heads AS heads
+JOIN (SELECT chain, max(link) AS link FROM hall_heads GROUP BY chain) AS ends
+  ON ends.chain = heads.chain AND ends.link = heads.link
+"""
+"""Where each chain ends; in the hall's own file too."""
+NUMBERS = "SELECT stream, number FROM hall_heads WHERE stream >= :prefix AND stream < :end"
+"""The last record of each stream of a range of names, in the hall's own file."""
 _COLUMNS = [hall_log.c[name] for name in Sealed._fields]
 
 
@@ -74,10 +83,10 @@ def _append(
 
 
 def _has(connection: Connection, stream: object, number: object) -> bool:
-    found = select(hall_log.c.number).where(
+    query = select(hall_log.c.number).where(
         hall_log.c.stream == stream, hall_log.c.number == number
     )
-    return connection.execute(found).one_or_none() is not None
+    return connection.execute(query).one_or_none() is not None
 
 
 def head(connection: Connection, chain: str) -> Head:
@@ -91,34 +100,52 @@ def head(connection: Connection, chain: str) -> Head:
         ).one_or_none()
         for table in (hall_heads, hall_log)
     ]
-    found = [Head(row.link, row.hash) for row in ends if row is not None]
-    return max(found, key=lambda end: end.link, default=Head())
+    heads = [Head(row.link, row.hash) for row in ends if row is not None]
+    return max(heads, key=lambda end: end.link, default=Head())
+
+
+def heads(connection: Connection) -> dict[str, Head]:
+    """Where each chain ends."""
+    return {row.chain: Head(row.link, row.hash) for row in connection.execute(text(CHAIN_HEADS))}
+
+
+def hash_at(connection: Connection, chain: str, link: int) -> str | None:
+    """The hash of the record at a place of a chain; `None` where there is none."""
+    query = select(hall_log.c.hash).where(hall_log.c.chain == chain, hall_log.c.link == link)
+    return connection.execute(query).scalar_one_or_none()
 
 
 def read(connection: Connection, stream: str, from_number: int = 0) -> list[tuple[int, str]]:
     """The records of a stream from a number on, in order."""
-    found = select(hall_log.c.number, hall_log.c.body).where(
+    query = select(hall_log.c.number, hall_log.c.body).where(
         hall_log.c.stream == stream, hall_log.c.number >= from_number
     )
-    return [(row[0], row[1]) for row in connection.execute(found.order_by(hall_log.c.number))]
+    return [(row[0], row[1]) for row in connection.execute(query.order_by(hall_log.c.number))]
 
 
 def read_sealed(connection: Connection, stream: str) -> list[Sealed]:
     """The records of a stream with their places in its chain, in order."""
-    found = select(*_COLUMNS).where(hall_log.c.stream == stream).order_by(hall_log.c.number)
-    return [Sealed(*row) for row in connection.execute(found)]
+    query = select(*_COLUMNS).where(hall_log.c.stream == stream).order_by(hall_log.c.number)
+    return [Sealed(*row) for row in connection.execute(query)]
 
 
 def last_number(connection: Connection, stream: str) -> int | None:
     """The number of the last record of a stream; `None` where there is no such stream."""
-    found = select(func.max(hall_log.c.number)).where(hall_log.c.stream == stream)
-    return connection.execute(found).scalar()
+    query = select(func.max(hall_log.c.number)).where(hall_log.c.stream == stream)
+    return connection.execute(query).scalar()
 
 
 def last_written(connection: Connection, stream: str) -> int | None:
     """The number of the last record that was ever written to a stream."""
-    found = select(hall_heads.c.number).where(hall_heads.c.stream == stream)
-    return connection.execute(found).scalar()
+    query = select(hall_heads.c.number).where(hall_heads.c.stream == stream)
+    return connection.execute(query).scalar()
+
+
+def numbers(connection: Connection, prefix: str) -> dict[str, int]:
+    """The number of the last record of each stream whose name begins so."""
+    begins = func.substr(hall_heads.c.stream, 1, len(prefix)) == prefix
+    rows = connection.execute(select(hall_heads.c.stream, hall_heads.c.number).where(begins))
+    return dict(rows.tuples().all())
 
 
 def streams(connection: Connection, prefix: str = "") -> list[str]:
@@ -138,5 +165,5 @@ def streams(connection: Connection, prefix: str = "") -> list[str]:
             walk.c.stream.is_not(None), walk.c.stream.startswith(prefix, autoescape=True)
         )
     )
-    found = connection.execute(select(walk.c.stream)).scalars()
-    return [stream for stream in found if stream is not None and stream.startswith(prefix)]
+    scalar_result = connection.execute(select(walk.c.stream)).scalars()
+    return [stream for stream in scalar_result if stream is not None and stream.startswith(prefix)]

@@ -43,8 +43,17 @@ class HistoryRow(NamedTuple):
 def add(connection: Connection, system: str, list_date: date, changes: Iterable[Change]) -> int:
     """Writes the changes of a list, fast for hundreds of thousands of them; how many."""
     rows = (
-        (system, one.player, list_date, one.rating, one.change, one.games, one.k, one.note)
-        for one in changes
+        (
+            system,
+            change.player,
+            list_date,
+            change.rating,
+            change.change,
+            change.games,
+            change.k,
+            change.note,
+        )
+        for change in changes
     )
     if connection.dialect.name == "postgresql":
         return copy_rows(connection, history.name, _COLUMNS, rows)
@@ -62,8 +71,8 @@ def _insert(connection: Connection, rows: Iterator[tuple[Any, ...]]) -> int:
 
 def of_player(connection: Connection, player: int, system: str = "") -> list[HistoryRow]:
     """What the lists brought a player, by system and then by day, the oldest first."""
-    found = select(history).where(history.c.player == player)
+    query = select(history).where(history.c.player == player)
     if system:
-        found = found.where(history.c.system == system)
-    found = found.order_by(history.c.system, history.c.list_date)
-    return [HistoryRow(*row) for row in connection.execute(found)]
+        query = query.where(history.c.system == system)
+    query = query.order_by(history.c.system, history.c.list_date)
+    return [HistoryRow(*row) for row in connection.execute(query)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, select
 
 from arrocco.office.roles import Role
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.accounts import same_email
 from arrocco.store.sql.tables import invitations
 from arrocco.store.sql.tokens import hashed
@@ -42,13 +42,16 @@ def add(
 ) -> Invitation:
     """A new invitation; `invited_by` is `None` for the first account of an office."""
     values = {
-        "token_hash": hashed(token), "email": same_email(email), "name": name, "role": role.value,
-        "federation": federation, "player": player, "invited_by": invited_by,
+        "token_hash": hashed(token),
+        "email": same_email(email),
+        "name": name,
+        "role": role.value,
+        "federation": federation,
+        "player": player,
+        "invited_by": invited_by,
         "expires_at": moments.written(expires_at),
-    }  # fmt: skip
-    return _read(
-        connection.execute(insert(invitations).values(values).returning(invitations)).one()
-    )
+    }
+    return _read(seals.insert(connection, invitations, values)[0])
 
 
 def by_token(connection: Connection, token: str, at: datetime) -> Invitation | None:
@@ -59,32 +62,25 @@ def by_token(connection: Connection, token: str, at: datetime) -> Invitation | N
 
 def use(connection: Connection, token: str, at: datetime) -> Invitation | None:
     """Takes an invitation; `None` where it does not serve. Of two that take it one gets it."""
-    taken = (
-        update(invitations)
-        .where(*_serves(token, at))
-        .values(used_at=moments.written(at))
-        .returning(invitations)
-    )
-    row = connection.execute(taken).one_or_none()
-    return None if row is None else _read(row)
+    used = {"used_at": moments.written(at)}
+    taken = seals.update(connection, invitations, *_serves(token, at), values=used)
+    return _read(taken[0]) if taken else None
 
 
 def waiting(connection: Connection, at: datetime) -> list[Invitation]:
     """Invitations nobody has taken yet and still may, the newest first."""
-    found = (
+    query = (
         select(invitations)
         .where(invitations.c.used_at.is_(None), invitations.c.expires_at > moments.written(at))
         .order_by(invitations.c.id.desc())
     )
-    return [_read(row) for row in connection.execute(found)]
+    return [_read(row) for row in connection.execute(query)]
 
 
 def withdraw(connection: Connection, invitation: int) -> bool:
     """Takes an invitation back; whether there was one that nobody had taken."""
-    gone = delete(invitations).where(
-        invitations.c.id == invitation, invitations.c.used_at.is_(None)
-    )
-    return connection.execute(gone).rowcount == 1
+    unused = invitations.c.used_at.is_(None)
+    return seals.delete(connection, invitations, invitations.c.id == invitation, unused) == 1
 
 
 def _serves(token: str, at: datetime) -> tuple[ColumnElement[bool], ...]:
@@ -98,7 +94,13 @@ def _serves(token: str, at: datetime) -> tuple[ColumnElement[bool], ...]:
 def _read(row: Row[tuple[object, ...]]) -> Invitation:
     value = row._mapping
     return Invitation(
-        id=value["id"], email=value["email"], name=value["name"], role=Role(value["role"]),
-        federation=value["federation"], player=value["player"], invited_by=value["invited_by"],
-        expires_at=moments.read(value["expires_at"]), used_at=moments.read_maybe(value["used_at"]),
-    )  # fmt: skip
+        id=value["id"],
+        email=value["email"],
+        name=value["name"],
+        role=Role(value["role"]),
+        federation=value["federation"],
+        player=value["player"],
+        invited_by=value["invited_by"],
+        expires_at=moments.read(value["expires_at"]),
+        used_at=moments.read_maybe(value["used_at"]),
+    )

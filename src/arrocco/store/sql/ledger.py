@@ -27,13 +27,22 @@ def append(connection: Connection, at: datetime, by: int, entry: AnyEntry) -> En
     seq, previous = (1, FIRST_HASH) if last is None else (last.number + 1, last.hash)
     at = at.astimezone(UTC)
     added = Entered(
-        seq=seq, at=at, by=by, entry=entry, previous=previous,
+        seq=seq,
+        at=at,
+        by=by,
+        entry=entry,
+        previous=previous,
         hash=chained(seq, at, by, entry, previous),
-    )  # fmt: skip
+    )
     values = {
-        "seq": seq, "at": moments.written(at), "by": by, "kind": kind_of(entry),
-        "body": encoded(entry).decode(), "previous": previous, "hash": added.hash,
-    }  # fmt: skip
+        "seq": seq,
+        "at": moments.written(at),
+        "by": by,
+        "kind": kind_of(entry),
+        "body": encoded(entry).decode(),
+        "previous": previous,
+        "hash": added.hash,
+    }
     connection.execute(insert(ledger).values(values))
     chain_heads.put(connection, chain_heads.LEDGER, seq, added.hash)
     return added
@@ -82,10 +91,10 @@ def _rows(
 ) -> Iterator[Row[tuple[object, ...]]]:
     """Rows in portions, each asked for once the one before is used up."""
     while True:
-        found = select(ledger).where(ledger.c.seq >= from_seq)
+        query = select(ledger).where(ledger.c.seq >= from_seq)
         if kinds:
-            found = found.where(ledger.c.kind.in_(kinds))
-        rows = connection.execute(found.order_by(ledger.c.seq).limit(_AT_ONCE)).all()
+            query = query.where(ledger.c.kind.in_(kinds))
+        rows = connection.execute(query.order_by(ledger.c.seq).limit(_AT_ONCE)).all()
         yield from rows
         if len(rows) < _AT_ONCE:
             return
@@ -129,6 +138,10 @@ def is_sealed(row: Row[tuple[object, ...]], seq: int, previous: str) -> bool:
 def _read(row: Row[tuple[object, ...]]) -> Entered:
     value = row._mapping
     return Entered(
-        seq=value["seq"], at=moments.read(value["at"]), by=value["by"],
-        entry=decoded(value["body"]), previous=value["previous"], hash=value["hash"],
-    )  # fmt: skip
+        seq=value["seq"],
+        at=moments.read(value["at"]),
+        by=value["by"],
+        entry=decoded(value["body"]),
+        previous=value["previous"],
+        hash=value["hash"],
+    )

@@ -5,24 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, func, inspect, select, table, text
 
+from arrocco.store.sql import seals
 from arrocco.store.sql.database import Database, DatabaseRefusal
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0004"
+HEAD = "0016"
 """The newest revision; a test holds it against the migrations there are."""
 RELEASES = {"0.1.0": "0001"}
 """The newest revision that each released version knows."""
 _LOCK = 4_270_001
+_MADE_ANEW = frozenset(
+    "office seals chain_heads hall_heads hall_anchors devices throttle refusal_counts".split()
+)
+"""Tables whose rows the program makes again by itself, or counts anew."""
 
 
-def migrate(database: Database, to: str = HEAD) -> None:
+def migrate(database: Database, to: str = HEAD, *, loses_rows: bool = True) -> None:
     """Brings a database to a revision, up or down, all in one transaction.
 
-    Raises `DatabaseRefusal` where the database is of a revision this program does not know.
+    Raises `DatabaseRefusal` where the database is of a revision this program does not know and,
+    unless it `loses_rows`, where going down would delete what people have entered.
     """
     with database.reading() as connection:
         if revision(connection) == to:
@@ -40,10 +46,12 @@ def migrate(database: Database, to: str = HEAD) -> None:
                 raise DatabaseRefusal.of(
                     "sql.refused.newer", database=database.url, revision=wanted, known=HEAD
                 )
-        config.attributes["connection"] = connection
-        found = revision(connection)
-        if found is not None and to in _before(config, found):
+        config.attributes["connection"] = connection.execution_options(**seals.UNGUARDED)
+        before = revision(connection)
+        if before is not None and to in _before(config, before):
+            rows = {} if loses_rows else _rows(connection)
             command.downgrade(config, to)
+            _require_kept(database, connection, rows, to)
         else:
             command.upgrade(config, to)
 
@@ -51,15 +59,35 @@ def migrate(database: Database, to: str = HEAD) -> None:
 def require_newest(database: Database) -> None:
     """Raises `DatabaseRefusal` for a database of another revision, and leaves it as it is."""
     with database.reading() as connection:
-        found = revision(connection)
-    if found is None or found < HEAD:
+        now = revision(connection)
+    if now is None or now < HEAD:
         raise DatabaseRefusal.of(
-            "sql.refused.older", database=database.url, revision=found or "-", known=HEAD
+            "sql.refused.older", database=database.url, revision=now or "-", known=HEAD
         )
-    if found != HEAD:
+    if now != HEAD:
         raise DatabaseRefusal.of(
-            "sql.refused.newer", database=database.url, revision=found, known=HEAD
+            "sql.refused.newer", database=database.url, revision=now, known=HEAD
         )
+
+
+def _rows(connection: Connection) -> dict[str, int]:
+    """How many rows tables have that hold what people have entered."""
+    names = set(inspect(connection).get_table_names()) - _MADE_ANEW
+    return {name: count for name in names if (count := _count(connection, name))}
+
+
+def _count(connection: Connection, name: str) -> int:
+    return int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+
+
+def _require_kept(
+    database: Database, connection: Connection, rows: dict[str, int], to: str
+) -> None:
+    """Raises `DatabaseRefusal` where tables with rows are gone: the transaction is undone."""
+    there = set(inspect(connection).get_table_names())
+    gone = tuple(f"{name} {count}" for name, count in sorted(rows.items()) if name not in there)
+    if gone:
+        raise DatabaseRefusal.of("sql.refused.loses", database=database.url, revision=to, rows=gone)
 
 
 def _before(config: Config, of: str) -> set[str]:

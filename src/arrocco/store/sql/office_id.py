@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, inspect, select
+from sqlalchemy import Connection, inspect, select
 
+from arrocco.store.sql import seals
 from arrocco.store.sql.moments import written
 from arrocco.store.sql.tables import office
 
@@ -19,4 +20,5 @@ def get(connection: Connection) -> str | None:
 
 def put(connection: Connection, office_id: str, at: datetime) -> None:
     """Gives the office its id, once."""
-    connection.execute(insert(office).values(number=1, id=office_id, created_at=written(at)))
+    values = {"number": 1, "id": office_id, "created_at": written(at)}
+    seals.insert(connection, office, values)

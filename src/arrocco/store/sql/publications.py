@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, Select, insert, select
+from sqlalchemy import Connection, Row, Select, select
 from sqlalchemy.exc import IntegrityError
 
 from arrocco.errors import Inconsistent
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import publications
 
 
@@ -27,13 +27,16 @@ class Publication(Struct, frozen=True, kw_only=True):
 def add(connection: Connection, publication: Publication) -> None:
     """Notes a list as out. Raises `Inconsistent` where that list is out already."""
     values = {
-        "system": publication.system, "list_date": publication.list_date, "seq": publication.seq,
+        "system": publication.system,
+        "list_date": publication.list_date,
+        "seq": publication.seq,
         "published_at": moments.written(publication.published_at),
-        "players": publication.players, "body": publication.body,
-    }  # fmt: skip
+        "players": publication.players,
+        "body": publication.body,
+    }
     try:
         with connection.begin_nested():
-            connection.execute(insert(publications).values(values))
+            seals.insert(connection, publications, values)
     except IntegrityError:
         if get(connection, publication.system, publication.list_date) is None:
             raise  # not because the list is there: a place of the ledger that does not exist
@@ -45,8 +48,8 @@ def add(connection: Connection, publication: Publication) -> None:
 
 
 def get(connection: Connection, system: str, list_date: date) -> Publication | None:
-    found = _of(system).where(publications.c.list_date == list_date)
-    row = connection.execute(found).one_or_none()
+    query = _of(system).where(publications.c.list_date == list_date)
+    row = connection.execute(query).one_or_none()
     return None if row is None else _read(row)
 
 
@@ -60,10 +63,10 @@ def latest(
     connection: Connection, system: str, *, on_or_before: date | None = None
 ) -> Publication | None:
     """The newest list of a system, or the one in force on a day."""
-    found = _of(system).order_by(publications.c.list_date.desc()).limit(1)
+    query = _of(system).order_by(publications.c.list_date.desc()).limit(1)
     if on_or_before is not None:
-        found = found.where(publications.c.list_date <= on_or_before)
-    row = connection.execute(found).one_or_none()
+        query = query.where(publications.c.list_date <= on_or_before)
+    row = connection.execute(query).one_or_none()
     return None if row is None else _read(row)
 
 

@@ -22,18 +22,18 @@ def add(connection: Connection, system: str, list_date: date, rows: Mapping[int,
 
 def of_tournament(connection: Connection, tournament: int) -> list[tuple[str, date, int]]:
     """System, list and row of a tournament wherever it was rated."""
-    found = (
+    query = (
         select(rated_tournaments.c.system, rated_tournaments.c.list_date, rated_tournaments.c.row)
         .where(rated_tournaments.c.tournament == tournament)
         .order_by(rated_tournaments.c.system, rated_tournaments.c.list_date)
     )
-    return [(row[0], row[1], row[2]) for row in connection.execute(found)]
+    return [(row[0], row[1], row[2]) for row in connection.execute(query)]
 
 
 def of_list(connection: Connection, system: str, list_date: date) -> dict[int, int]:
     """The tournaments of a list by their row in its calculations."""
-    found = select(rated_tournaments.c.row, rated_tournaments.c.tournament).where(
+    query = select(rated_tournaments.c.row, rated_tournaments.c.tournament).where(
         rated_tournaments.c.system == system, rated_tournaments.c.list_date == list_date
     )
-    ordered = found.order_by(rated_tournaments.c.row)
+    ordered = query.order_by(rated_tournaments.c.row)
     return {one[0]: one[1] for one in connection.execute(ordered)}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Table, select, update
+from sqlalchemy import Connection, Table, select
 
 from arrocco.errors import Inconsistent
+from arrocco.store.sql import seals
 
 Record = TypeVar("Record", bound=msgspec.Struct)
 
@@ -24,11 +25,19 @@ def replace(
     Raises `Inconsistent` where the record is no longer `old`: somebody else was faster.
     """
     identity: int = old.id  # type: ignore[attr-defined]
-    found = select(table.c.record).where(table.c.id == identity).with_for_update()
-    kept = connection.execute(found).scalar_one_or_none()
+    query = select(table.c.record).where(table.c.id == identity).with_for_update()
+    kept = connection.execute(query).scalar_one_or_none()
     if kept is None or msgspec.json.decode(kept, type=type(old)) != old:
         raise Inconsistent.of("sql.refused.changed_meanwhile")
-    connection.execute(
-        update(table).where(table.c.id == identity).values(record=encoded(new), **values)
-    )
+    put(connection, table, new, values)
     return new
+
+
+def put(
+    connection: Connection, table: Table, record: msgspec.Struct, values: dict[str, Any]
+) -> None:
+    """Writes a record into the row of its number."""
+    number: int = record.id  # type: ignore[attr-defined]
+    seals.update(
+        connection, table, table.c.id == number, values={"record": encoded(record), **values}
+    )

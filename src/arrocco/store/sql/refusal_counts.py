@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import refusal_counts
-from arrocco.store.sql.upsert import upsert
 
 
 class RefusalCount(Struct, frozen=True, kw_only=True):
@@ -25,10 +24,9 @@ class RefusalCount(Struct, frozen=True, kw_only=True):
 
 def add(connection: Connection, since: datetime, action: str, key: str, account: int = 0) -> None:
     """Counts one refusal in the window that began at a moment; of no account without one."""
-    named = {
-        "since": moments.written(since), "action": action, "key": key, "account": account,
-    }  # fmt: skip
-    upsert(connection, refusal_counts, named, {"count": 1}, {"count": refusal_counts.c.count + 1})
+    named = {"since": moments.written(since), "action": action, "key": key, "account": account}
+    one_more = {"count": refusal_counts.c.count + 1}
+    seals.upsert(connection, refusal_counts, named, {"count": 1}, one_more)
 
 
 def has_any_before(connection: Connection, moment: datetime) -> bool:
@@ -54,14 +52,17 @@ def before(connection: Connection, moment: datetime) -> list[RefusalCount]:
         sums.setdefault(kind, {})[row["account"]] = row["count"]
     return [
         RefusalCount(
-            since=moments.read(since), action=action, key=key, total=sum(counts.values()),
+            since=moments.read(since),
+            action=action,
+            key=key,
+            total=sum(counts.values()),
             accounts={account: count for account, count in counts.items() if account},
         )
         for (since, action, key), counts in sums.items()
-    ]  # fmt: skip
+    ]
 
 
 def forget_before(connection: Connection, moment: datetime) -> None:
     """Takes away the windows that began before a moment: their sums are written down."""
     old = refusal_counts.c.since < moments.written(moment)
-    connection.execute(delete(refusal_counts).where(old))
+    seals.delete(connection, refusal_counts, old)

@@ -7,11 +7,11 @@ from datetime import date
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from arrocco.office.records import ReportStatus, SentReport, Tournament
 from arrocco.store.folding import folded
-from arrocco.store.sql import moments, records
+from arrocco.store.sql import moments, records, seals
 from arrocco.store.sql.tables import reports, tournaments
 
 _DECODER = msgspec.json.Decoder(SentReport)
@@ -28,18 +28,15 @@ def add(connection: Connection, report: SentReport) -> SentReport:
     )
     version = connection.execute(last).scalar_one() + 1
     values = columns_of(report) | {"version": version, "record": ""}
-    added = insert(reports).values(values).returning(reports.c.id)
-    identity = connection.execute(added).scalar_one()
-    numbered = msgspec.structs.replace(report, id=identity, version=version)
-    connection.execute(
-        update(reports).where(reports.c.id == identity).values(record=records.encoded(numbered))
-    )
+    (added,) = seals.insert(connection, reports, values)
+    numbered = msgspec.structs.replace(report, id=added.id, version=version)
+    records.put(connection, reports, numbered, {})
     return numbered
 
 
 def get(connection: Connection, report: int) -> SentReport | None:
-    found = select(reports.c.record).where(reports.c.id == report)
-    record = connection.execute(found).scalar_one_or_none()
+    query = select(reports.c.record).where(reports.c.id == report)
+    record = connection.execute(query).scalar_one_or_none()
     return None if record is None else _DECODER.decode(record)
 
 
@@ -51,25 +48,28 @@ def change(connection: Connection, old: SentReport, new: SentReport) -> SentRepo
 def columns_of(report: SentReport) -> dict[str, Any]:
     """What the columns have of a record that is kept whole beside them."""
     return {
-        "tournament": report.tournament, "version": report.version, "blob": report.blob,
-        "status": report.status.value, "sent_at": moments.written(report.sent_at),
-    }  # fmt: skip
+        "tournament": report.tournament,
+        "version": report.version,
+        "blob": report.blob,
+        "status": report.status.value,
+        "sent_at": moments.written(report.sent_at),
+    }
 
 
 def of_tournament(connection: Connection, tournament: int) -> list[SentReport]:
     """The versions of a tournament's report, the newest first."""
-    found = select(reports.c.record).where(reports.c.tournament == tournament)
-    return _all(connection.execute(found.order_by(reports.c.version.desc())).scalars())
+    query = select(reports.c.record).where(reports.c.tournament == tournament)
+    return _all(connection.execute(query.order_by(reports.c.version.desc())).scalars())
 
 
 def of_numbers(connection: Connection, numbers: Collection[int]) -> list[SentReport]:
     """Reports by their numbers, in order of them."""
-    found: list[SentReport] = []
+    sent_reports: list[SentReport] = []
     wanted = sorted(numbers)
     for start in range(0, len(wanted), 500):  # databases take so many values at once and no more
         part = select(reports.c.record).where(reports.c.id.in_(wanted[start : start + 500]))
-        found += _all(connection.execute(part.order_by(reports.c.id)).scalars())
-    return found
+        sent_reports += _all(connection.execute(part.order_by(reports.c.id)).scalars())
+    return sent_reports
 
 
 def with_status(
@@ -89,7 +89,9 @@ def with_status(
     tournament's name, city or chief arbiter.
     """
     joined = reports.join(tournaments, tournaments.c.id == reports.c.tournament)
-    wanted: list[ColumnElement[bool]] = [reports.c.status.in_(sorted(one.value for one in status))]
+    wanted: list[ColumnElement[bool]] = [
+        reports.c.status.in_(sorted(report_status.value for report_status in status))
+    ]
     if federation:
         wanted.append(tournaments.c.federation == federation)
     if owner is not None:
@@ -99,8 +101,8 @@ def with_status(
     ]
     order = (tournaments.c.start.desc(), reports.c.id.desc()) if latest_first else (reports.c.id,)
     counted = select(func.count()).select_from(joined).where(*wanted)
-    found = select(reports.c.record).select_from(joined).where(*wanted).order_by(*order)
-    rows = connection.execute(found.offset(offset).limit(limit)).scalars()
+    query = select(reports.c.record).select_from(joined).where(*wanted).order_by(*order)
+    rows = connection.execute(query.offset(offset).limit(limit)).scalars()
     return connection.execute(counted).scalar_one(), _all(rows)
 
 
@@ -115,11 +117,11 @@ def on_days(
 ) -> list[tuple[SentReport, Tournament]]:
     """Reports of other tournaments that were played on some of these days, the newest first."""
     joined = reports.join(tournaments, tournaments.c.id == reports.c.tournament)
-    found = (
+    query = (
         select(reports.c.record, tournaments.c.record)
         .select_from(joined)
         .where(
-            reports.c.status.in_(sorted(one.value for one in status)),
+            reports.c.status.in_(sorted(report_status.value for report_status in status)),
             tournaments.c.start <= end,
             tournaments.c.end >= start,
             tournaments.c.id != apart_from,
@@ -129,13 +131,19 @@ def on_days(
     )
     return [
         (_DECODER.decode(report), _TOURNAMENT.decode(tournament))
-        for report, tournament in connection.execute(found)
+        for report, tournament in connection.execute(query)
     ]
 
 
 def blobs(connection: Connection) -> set[str]:
-    """Every blob that a report names."""
-    return set(connection.execute(select(reports.c.blob).distinct()).scalars())
+    """Every blob that a report names: its file, and the games that came with it."""
+    named = set(connection.execute(select(reports.c.blob).distinct()).scalars())
+    with_games = select(reports.c.record).where(
+        reports.c.record.contains('"games_blob":"'), ~reports.c.record.contains('"games_blob":""')
+    )
+    return named | {
+        sent_report.games_blob for sent_report in _all(connection.execute(with_games).scalars())
+    }
 
 
 def _all(rows: Iterable[str]) -> list[SentReport]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, func, select
 
-from arrocco.store.sql import moments
+from arrocco.store.sql import moments, seals
 from arrocco.store.sql.tables import throttle
-from arrocco.store.sql.upsert import upsert
 
 
 def paid_until(connection: Connection, subject: str, at: datetime) -> datetime:
@@ -24,7 +23,7 @@ def paid_until(connection: Connection, subject: str, at: datetime) -> datetime:
 
 def put_off(connection: Connection, subject: str, until: datetime) -> None:
     """Keeps until when a subject has paid."""
-    upsert(connection, throttle, {"subject": subject}, {"until": moments.written(until)})
+    seals.upsert(connection, throttle, {"subject": subject}, {"until": moments.written(until)})
 
 
 def give_back(connection: Connection, subject: str, by: timedelta, at: datetime) -> None:
@@ -34,14 +33,12 @@ def give_back(connection: Connection, subject: str, by: timedelta, at: datetime)
 
 def forget(connection: Connection, subject: str) -> None:
     """Forgets what a subject has used."""
-    connection.execute(delete(throttle).where(throttle.c.subject == subject))
+    seals.delete(connection, throttle, throttle.c.subject == subject)
 
 
 def purge(connection: Connection, at: datetime) -> int:
     """Forgets the subjects that owe nothing any more; how many."""
-    return connection.execute(
-        delete(throttle).where(throttle.c.until <= moments.written(at))
-    ).rowcount
+    return seals.delete(connection, throttle, throttle.c.until <= moments.written(at))
 
 
 def count(connection: Connection) -> int:

@@ -6,7 +6,7 @@ from datetime import date
 
 from msgspec import Struct, field
 
-from arrocco.web.api.records import GameRecord, StepRecord
+from arrocco.web.api.player_records import GameRecord, StepRecord
 
 
 class EditionRecord(Struct, frozen=True, kw_only=True):
@@ -31,6 +31,15 @@ class ValueRecord(Struct, frozen=True, kw_only=True):
     basis: str
 
 
+class ChosenRecord(Struct, frozen=True, kw_only=True):
+    """How the office reads an article, from a list on."""
+
+    choice: str
+    from_list: date
+    reason: str
+    seq: int
+
+
 class ReadingRecord(Struct, frozen=True, kw_only=True):
     """A place where the text leaves room, and how it is read."""
 
@@ -40,6 +49,7 @@ class ReadingRecord(Struct, frozen=True, kw_only=True):
     choices: dict[str, str]
     default: str
     basis: str
+    chosen: list[ChosenRecord]
 
 
 class RuleRecord(Struct, frozen=True, kw_only=True):

@@ -14,10 +14,11 @@ from arrocco.web.view import TheForm, TheView, View
 from arrocco.words import LANGUAGES
 
 _FIELDS = {
-    "desk.refused.other_password": "old", "desk.refused.password": "new",
+    "desk.refused.other_password": "old",
+    "desk.refused.password": "new",
     "desk.refused.common_password": "new",
     "desk.refused.language": "language",
-}  # fmt: skip
+}
 """The field of these forms that each refusal is about."""
 
 

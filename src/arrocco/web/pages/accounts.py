@@ -14,10 +14,14 @@ from arrocco.web.view import TheForm, TheView, View
 
 _TEMPLATE = "accounts.html"
 _FIELDS = {
-    "desk.refused.no_player_number": "player", "desk.refused.no_federation": "federation",
-    "desk.refused.federation": "federation", "desk.refused.email": "email",
-    "desk.refused.has_account": "email", "desk.refused.public_role": "role",
-}  # fmt: skip
+    "desk.refused.no_player_number": "player",
+    "desk.refused.no_federation": "federation",
+    "desk.refused.federation": "federation",
+    "desk.refused.email": "email",
+    "desk.refused.has_account": "email",
+    "access.refused.number_taken": "player",
+    "desk.refused.public_role": "role",
+}
 """The field of an invitation that each refusal is about."""
 
 
@@ -25,9 +29,12 @@ def _context(view: View) -> dict[str, Any]:
     roles = [(role.value, view.t(f"web.role.{role.value}")) for role in Role if role != Role.PUBLIC]
     desk = view.office.accounts
     return {
-        "accounts": desk.all(view.asker), "waiting": desk.waiting(view.asker), "roles": roles,
-        "link": "", "invited": "",
-    }  # fmt: skip
+        "accounts": desk.all(view.asker),
+        "waiting": desk.waiting(view.asker),
+        "roles": roles,
+        "link": "",
+        "invited": "",
+    }
 
 
 @page("/accounts", permission=Permission.MANAGE_ACCOUNTS)
@@ -44,7 +51,8 @@ def invite(view: TheView, form: TheForm) -> Response[Any]:
     if not form.ok or role is None:
         return view.page(_TEMPLATE, status=422, **(_context(view) | {"form": form}))
     try:
-        token = view.office.accounts.invite(view.asker, email, role, federation, player)
+        name = view.office.people.listed_name(player)
+        token = view.office.accounts.invite(view.asker, email, role, federation, player, name)
     except Refusal as refusal:
         return view.refused(_TEMPLATE, refusal, fields=_FIELDS, form=form, **_context(view))
     site = str(view.request.base_url).rstrip("/")

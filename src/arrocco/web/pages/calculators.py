@@ -7,37 +7,38 @@ game would have given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from litestar import Response
 
 from arrocco.engine.calculator import (
+    KEPT_BACK,
     Played,
     calculate_change,
     calculate_initial,
     calculate_performance,
+    list_of_day,
 )
-from arrocco.engine.explain import PlayerRows, Step, initial_steps
+from arrocco.engine.explain import PlayerRows, Step, initial_steps, k_step
 from arrocco.errors import Illegal, Refusal
 from arrocco.laws import registry
 from arrocco.laws.rating import RatingLaw
 from arrocco.office.roles import Permission
-from arrocco.timecontrol import TimeControl
+from arrocco.records.timecontrol import TimeControl
 from arrocco.web import writing
 from arrocco.web.pages.calculators_form import Asked, asked, turned
 from arrocco.web.pages.calculators_shown import (
     RESULTS,
     change_receipt,
     instead,
-    outcome,
     what_if,
 )
-from arrocco.web.receipt import cited
+from arrocco.web.receipt import cited, outcome
 from arrocco.web.routes import page
 from arrocco.web.view import TheView, View
 from arrocco.words import Phrase
 
-_NOT_PUBLISHED = {"below_floor", "too_few_games", "first_event_ignored"}
 """Reasons for which a first rating stays out of the list."""
 _Answer = Callable[[View, Asked], dict[str, Any]]
 
@@ -74,47 +75,53 @@ def expected(view: TheView) -> Response[Any]:
 
 def _answered(view: View, template: str, answer: _Answer) -> Response[Any]:
     """The page of a calculator: the form, and under it what was worked out or why it was not."""
-    found = asked(view)
-    elsewhere = turned(found)
+    request = asked(view)
+    elsewhere = turned(request)
     if elsewhere is not None:
         return elsewhere
     shown: dict[str, Any] = {"result": None}
     refusal = None
-    if found.is_asked:
+    if request.is_asked:
         try:
-            shown = {"result": None} | answer(view, found)
+            shown = {"result": None} | answer(view, request)
         except Refusal as refused:
             refusal = refused
-    status = 422 if found.form.errors else 200
-    return view.page(template, status=status, refusal=refusal, **found.context(), **shown)
+    status = 422 if request.form.errors else 200
+    return view.page(template, status=status, refusal=refusal, **request.context(), **shown)
 
 
 # --- a change -------------------------------------------------------------------------------------
 
 
-def _change(view: View, found: Asked) -> dict[str, Any]:
-    law, games, rating, k = found.law(), found.games(), found.rating(), found.k()
-    facts, control = found.facts(rating or 1), found.control()
-    if not found.form.ok or rating is None:
+def _change(view: View, request: Asked) -> dict[str, Any]:
+    law, games, rating, k = request.law(), request.games(), request.rating(), request.k()
+    facts, control = request.facts(law, rating or 0), request.control()
+    if not request.form.ok or rating is None:
         return {}
     _check_times(law, control, rating, games)
 
     def worked_out(played: Sequence[Played]) -> tuple[PlayerRows, list[Step]]:
         return calculate_change(
-            law, found.on, rating, played, k=k, facts=facts, control=control,
-            online=found.form.chosen("online"),
-        )  # fmt: skip
+            law,
+            request.on,
+            rating,
+            played,
+            k=k,
+            facts=facts,
+            control=control,
+            online=request.form.chosen("online"),
+        )
 
     rows, steps = worked_out(games)
     shown: dict[str, Any] = {
         "result": change_receipt(view, law, rows, steps),
         "what_ifs": what_if(
-            found, games, lambda other: writing.change_points(worked_out(other)[0].change)
+            request, games, lambda other: writing.change_points(worked_out(other)[0].change)
         ),
         "instead": None,
         "outcome": outcome(view, rows),
     }
-    other = instead(found, games)
+    other = instead(request, games)
     if other is not None:
         changed, changed_steps = worked_out(other.of(games))
         shown |= {
@@ -135,23 +142,27 @@ def _check_times(
         if reason is not None:
             raise Illegal.of(
                 "cli.refused.game_not_rated",
-                rating=rating, opponent=game.opponent or "-", control=str(control),
+                rating=rating,
+                opponent=game.opponent or "-",
+                control=str(control),
                 reason=Phrase(f"explain.exclusion.{reason}"),
-                article=law.exclusion_article(reason), law=law.law, edition=law.edition,
-            )  # fmt: skip
+                article=law.exclusion_article(reason),
+                law=law.law,
+                edition=law.edition,
+            )
 
 
 # --- a first rating -------------------------------------------------------------------------------
 
 
-def _first_rating(view: View, found: Asked) -> dict[str, Any]:
-    law, games = found.law(), found.games()
-    if not found.form.ok:
+def _first_rating(view: View, request: Asked) -> dict[str, Any]:
+    law, games = request.law(), request.games()
+    if not request.form.ok:
         return {}
 
     def steps_of(played: Sequence[Played]) -> list[Step]:
         rating, reasons = calculate_initial(law, played)
-        publishable = not _NOT_PUBLISHED & set(reasons)
+        publishable = not KEPT_BACK & set(reasons)
         return initial_steps(law, rating, reasons, publishable=publishable)
 
     def value(played: Sequence[Played]) -> str:
@@ -160,10 +171,10 @@ def _first_rating(view: View, found: Asked) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "result": cited(view.language, steps_of(games), law.law, law.edition),
         "rating": value(games),
-        "what_ifs": what_if(found, games, value),
+        "what_ifs": what_if(request, games, value),
         "instead": None,
     }
-    other = instead(found, games)
+    other = instead(request, games)
     if other is not None:
         changed = other.of(games)
         shown |= {
@@ -177,9 +188,9 @@ def _first_rating(view: View, found: Asked) -> dict[str, Any]:
 # --- a performance --------------------------------------------------------------------------------
 
 
-def _performance(view: View, found: Asked) -> dict[str, Any]:
-    games = found.games()
-    if not found.form.ok:
+def _performance(view: View, request: Asked) -> dict[str, Any]:
+    games = request.games()
+    if not request.form.ok:
         return {}
     law = registry.editions("fide")[-1]()  # whose table the performance is read from
     result = calculate_performance(games)
@@ -192,31 +203,36 @@ def _performance(view: View, found: Asked) -> dict[str, Any]:
     return {
         "result": cited(view.language, steps, law.law, law.edition),
         "rating": result.rating,
-        "sum": view.t("calc_pages.performance_sum", average=result.rating - result.dp,
-                      dp=writing.change_points(result.dp), rating=result.rating),
+        "sum": view.t(
+            "calc_pages.performance_sum",
+            average=result.rating - result.dp,
+            dp=writing.change_points(result.dp),
+            rating=result.rating,
+        ),
         "what_ifs": what_if(
-            found, games, lambda other: writing.rating(calculate_performance(other).rating)
+            request, games, lambda other: writing.rating(calculate_performance(other).rating)
         ),
         "instead": None,
-    }  # fmt: skip
+    }
 
 
 # --- a K ------------------------------------------------------------------------------------------
 
 
-def _coefficient(view: View, found: Asked) -> dict[str, Any]:
-    law, rating = found.law(), 0
+def _coefficient(view: View, request: Asked) -> dict[str, Any]:
+    law, rating = request.law(), 0
     if not law.K_FROM_TOURNAMENT:
-        rating = found.rating() or 0
-    facts, control = found.facts(rating or 1), found.control()
-    played = found.form.integer("n", least=1, most=1000)
-    if not found.form.ok:
+        rating = request.rating() or 0
+    facts, control = request.facts(law, rating), request.control()
+    played = request.form.integer("n", least=1, most=1000)
+    if not request.form.ok:
         return {}
     if law.K_FROM_TOURNAMENT:
-        k, reason = law.tournament_coefficient(control, online=found.form.chosen("online"))
+        k, reason = law.tournament_coefficient(control, online=request.form.chosen("online"))
     else:
-        k, reason = law.coefficient(facts, found.on)
-    steps = [Step(f"explain.k.{reason}", law.article("k"), {"k": k})]
+        facts = replace(facts, rating=rating)
+        k, reason = law.coefficient(facts, list_of_day(law, request.on))
+    steps = [k_step(law, k, reason)]
     applied = law.applied_coefficient(k, played) if played else k
     if applied != k:
         details = {"k": k, "n": played, "applied": applied}
@@ -227,18 +243,24 @@ def _coefficient(view: View, found: Asked) -> dict[str, Any]:
 # --- an expected score ----------------------------------------------------------------------------
 
 
-def _expected(view: View, found: Asked) -> dict[str, Any]:
-    law, rating, opponent = found.law(), found.rating(), found.rating("opponent")
-    k, control = found.k(), found.control()
-    if not found.form.ok or rating is None or opponent is None:
+def _expected(view: View, request: Asked) -> dict[str, Any]:
+    law, rating, opponent = request.law(), request.rating(), request.rating("opponent")
+    k, control = request.k(), request.control()
+    if not request.form.ok or rating is None or opponent is None:
         return {}
-    facts = found.facts(rating)
+    facts = request.facts(law, rating)
     worths = []
     for half in RESULTS:
         rows, _ = calculate_change(
-            law, found.on, rating, [Played(opponent, half)], k=k, facts=facts, control=control,
-            online=found.form.chosen("online"),
-        )  # fmt: skip
+            law,
+            request.on,
+            rating,
+            [Played(opponent, half)],
+            k=k,
+            facts=facts,
+            control=control,
+            online=request.form.chosen("online"),
+        )
         worths.append((half, rows.events[0].games[0], rows))
     return {
         "result": worths[0][1],

@@ -20,22 +20,36 @@ from litestar.response import Redirect
 from arrocco.dates import parse_day
 from arrocco.engine.calculator import Played
 from arrocco.engine.kernel import MAX_RATING
+from arrocco.engine.players import assumed_games
+from arrocco.lawbook import meaning
 from arrocco.laws import registry
 from arrocco.laws.edition import Reading
 from arrocco.laws.rating import PlayerFacts, RatingLaw
-from arrocco.laws.said import meaning
-from arrocco.report import Birth
-from arrocco.timecontrol import TimeControl, parse_text
+from arrocco.records.report import Birth
+from arrocco.records.timecontrol import TimeControl, parse_text
 from arrocco.units import parse_score
 from arrocco.web.forms import Form, whole_number
+from arrocco.web.receipt import MAX_GAMES
 from arrocco.web.view import View
 
-MOST_GAMES = 60
-"""Games of one calculation."""
 _FIELDS = frozenset(
-    ("law", "on", "rating", "opponent", "k", "n", "games", "born", "control", "reached_2400",
-     "reached_2300", "online", "a", "b", "what")
-)  # fmt: skip
+    (
+        "law",
+        "on",
+        "rating",
+        "opponent",
+        "k",
+        "n",
+        "games",
+        "born",
+        "control",
+        "highest",
+        "online",
+        "a",
+        "b",
+        "what",
+    )
+)
 """What a calculation's address says besides its games and readings; anything else is left out."""
 _LONGEST_FIELD = 300
 _LONGEST_OF_GAME = 20
@@ -73,13 +87,20 @@ class Asked:
         return _query(self.view)
 
     def law(self) -> RatingLaw:
-        """The edition in force on the day, read as asked. Raises `Refusal` where there is none."""
-        edition = registry.edition_in_force(self.law_name, self.on)
+        """The edition in force on the day, read as asked, else as the office reads it.
+
+        Raises `Refusal` where there is none.
+        """
+        as_read = self._as_read
         chosen = {
-            reading.name: self.form.text(field_of(reading)) or reading.default
-            for reading in edition.READINGS
+            reading.name: self.form.text(field_of(reading)) or as_read.readings[reading.name]
+            for reading in as_read.READINGS
         }
-        return edition(**chosen)
+        return type(as_read)(**chosen)
+
+    @cached_property
+    def _as_read(self) -> RatingLaw:
+        return self.view.office.readings.law_on(self.law_name, self.on)
 
     def readings(self) -> tuple[Reading, ...]:
         """The readings of the edition in force, none where there is no edition."""
@@ -91,9 +112,9 @@ class Asked:
     def games(self) -> list[Played]:
         """The games that were written; faults are told under their fields."""
         played = []
-        if self.games_given > MOST_GAMES:
-            details = {"given": self.games_given, "most": MOST_GAMES}
-            self.form.wrong(f"o-{MOST_GAMES}", "calc_pages.too_many_games", **details)
+        if self.games_given > MAX_GAMES:
+            details = {"given": self.games_given, "most": MAX_GAMES}
+            self.form.wrong(f"o-{MAX_GAMES}", "calc_pages.too_many_games", **details)
         for number, row in enumerate(self.rows, start=1):
             if not row.result:
                 if row.opponent:
@@ -118,13 +139,12 @@ class Asked:
     def k(self) -> int | None:
         return self.form.integer("k", least=1, most=200)
 
-    def facts(self, rating: int) -> PlayerFacts:
-        """What K depends on; a rating tells what it has reached itself."""
+    def facts(self, law: RatingLaw, rating: int) -> PlayerFacts:
+        """What K depends on under a law; a rating tells what it has reached itself."""
         completed = self.form.integer("games", most=100_000)
         return PlayerFacts(
-            30 if completed is None else completed,
-            self.form.chosen("reached_2400") or rating >= 2400,
-            self.form.chosen("reached_2300") or rating >= 2300,
+            assumed_games(law) if completed is None else completed,
+            max(rating, self.form.integer("highest", most=MAX_RATING) or 0),
             self._birth(),
         )
 
@@ -177,7 +197,7 @@ class Asked:
                 (
                     field_of(reading),
                     meaning(language, reading),
-                    reading.default,
+                    self._as_read.readings[reading.name],
                     [(c.name, meaning(language, c)) for c in reading.choices],
                 )
                 for reading in self.readings()
@@ -200,7 +220,7 @@ def asked(view: View) -> Asked:
     if law and law not in registry.LAWS:
         form.wrong("law", "web.field.not_a_choice")
     opponents, results = query.get("o", []), query.get("r", [])
-    pairs = zip_longest(opponents[:MOST_GAMES], results[:MOST_GAMES], fillvalue="")
+    pairs = zip_longest(opponents[:MAX_GAMES], results[:MAX_GAMES], fillvalue="")
     rows = tuple(
         Row(opponent.strip()[:_LONGEST_OF_GAME], result.strip()[:_LONGEST_OF_GAME])
         for opponent, result in pairs
@@ -209,20 +229,20 @@ def asked(view: View) -> Asked:
     return Asked(view, form, on, law if law in registry.LAWS else registry.LAWS[0], rows, given)
 
 
-def turned(found: Asked) -> Redirect | None:
+def turned(request: Asked) -> Redirect | None:
     """The same address with a row more or less, where such a button was pressed."""
-    rows, query = list(found.rows), found.query
+    rows, query = list(request.rows), request.query
     if "remove" in query:
         number = whole_number(query["remove"][-1]) or 0
         if 1 <= number <= len(rows):
             del rows[number - 1]
     elif "add" in query:
         blank = max(_SHOWN - len(rows), 0) + _MORE
-        rows = (rows + [Row()] * blank)[:MOST_GAMES]
+        rows = (rows + [Row()] * blank)[:MAX_GAMES]
     else:
         return None
     changed = {"o": [row.opponent for row in rows], "r": [row.result for row in rows]}
-    return Redirect(found.address(**changed, what=None), status_code=303)
+    return Redirect(request.address(**changed, what=None), status_code=303)
 
 
 def _query(view: View) -> dict[str, list[str]]:

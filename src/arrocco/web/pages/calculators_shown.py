@@ -14,8 +14,7 @@ from arrocco.laws.rating import RatingLaw
 from arrocco.web import writing
 from arrocco.web.forms import whole_number
 from arrocco.web.pages.calculators_form import Asked
-from arrocco.web.receipt import Receipt, cited, event_receipt
-from arrocco.web.speaker import Speaker
+from arrocco.web.receipt import Receipt, cited, event_receipt, outcome, under
 from arrocco.web.view import View
 
 RESULTS = (0, 1, 2)
@@ -53,10 +52,10 @@ def instead(asked: Asked, games: Sequence[Played]) -> Instead | None:
     number = whole_number(game)
     if number is None or half not in {"0", "1", "2"}:
         return None
-    found = Instead(number, int(half))
-    if not 1 <= found.game <= len(games):
+    chosen = Instead(number, int(half))
+    if not 1 <= chosen.game <= len(games):
         return None
-    return None if games[found.game - 1].half_points == found.half_points else found
+    return None if games[chosen.game - 1].half_points == chosen.half_points else chosen
 
 
 def what_if(
@@ -90,19 +89,3 @@ def change_receipt(view: View, law: RatingLaw, rows: PlayerRows, steps: list[Ste
         closing=cited(view.language, without_repetition(steps, rows), law.law, law.edition),
         result=outcome(view, rows),
     )
-
-
-def under(view: Speaker, law: RatingLaw) -> str:
-    """The regulation and the edition, in words."""
-    name = view.t("law_pages.undated") if law.edition == "undated" else law.edition
-    return view.t("explain.heading.under", law=view.t(f"law_pages.law.{law.law}"), edition=name)
-
-
-def outcome(view: Speaker, rows: PlayerRows) -> str:
-    """What a change comes to, in words."""
-    rating = rows.rating or 0
-    new = rating + rows.change
-    return view.t(
-        "calc_pages.outcome", rating=rating, new_rating=new,
-        change=writing.change_points(rows.change),
-    )  # fmt: skip

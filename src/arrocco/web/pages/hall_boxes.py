@@ -20,64 +20,104 @@ _ANYWHERE = {"event.reason_needed": "reason", "event.no_such_entry": "entry"}
 _OBJECTION = "hall.objection."
 _FIELDS: dict[str, dict[str, str]] = {
     "appoint_arbiter": {
-        "hall_pages.no_account": "email", "event.arbiter_plays": "email",
-        "event.arbiter_without_name": "email", "event.chief_by_organiser": "chief",
+        "hall_pages.no_account": "email",
+        "event.arbiter_plays": "email",
+        "event.arbiter_without_name": "email",
+        "event.chief_by_organiser": "chief",
         "event.no_zone": "last",
     },
     "assign_zone": {"event.no_zone": "last"},
     "enter": {
-        "hall_pages.no_account": "email", "event.already_entered": "email",
-        "event.arbiter_plays": "email", "event.surname_and_name": "email",
-        "event.federation_id_needed": "email", "event.text_too_long": "email",
+        "hall_pages.no_account": "email",
+        "event.already_entered": "email",
+        "event.arbiter_plays": "email",
+        "event.surname_and_name": "email",
+        "event.federation_id_needed": "email",
+        "event.text_too_long": "email",
         "event.number_of_another": "email",
+        "event.excluded_for_a_time": "email",
+        "event.excluded_from_championship": "email",
     },
     "correct_person": {
-        "event.surname_and_name": "surname", "event.text_too_long": "surname",
-        "event.federation_id_needed": "id", "event.already_entered": "id",
+        "event.surname_and_name": "surname",
+        "event.text_too_long": "surname",
+        "event.federation_id_needed": "id",
+        "event.already_entered": "id",
         "event.number_of_another": "id",
     },
     "check_in": {
-        "event.expelled": "entry", "event.has_withdrawn": "entry",
+        "event.expelled": "entry",
+        "event.has_withdrawn": "entry",
         "event.already_checked_in": "entry",
     },
     "withdraw_entry": {"event.has_withdrawn": "entry"},
     "request_bye": {
-        "event.round_is_paired": "round", "event.no_such_round": "round",
-        "event.no_half_point_bye": "kind", "event.no_such_bye": "kind",
+        "event.round_is_paired": "round",
+        "event.no_such_round": "round",
+        "event.no_half_point_bye": "kind",
+        "event.no_such_bye": "kind",
         "event.has_withdrawn": "entry",
     },
     "forbid_pair": {
-        "event.two_entries_needed": "other", "event.pair_already_forbidden": "other",
+        "event.two_entries_needed": "other",
+        "event.pair_already_forbidden": "other",
     },
     "pair_round": {"event.starts_in_the_past": "starts"},
     "pair_by_hand": {
-        "event.starts_in_the_past": "starts", "event.no_such_entry": "boards",
-        "event.too_few_players": "boards", "event.manual_not_present": "boards",
-        "event.manual_paired_twice": "boards", "event.manual_left_out": "boards",
-        "event.manual_met_before": "boards", "event.manual_forbidden_pair": "boards",
-        "event.manual_colour_strained": "boards", "event.manual_second_bye": "boards",
+        "event.starts_in_the_past": "starts",
+        "event.no_such_entry": "boards",
+        "event.too_few_players": "boards",
+        "event.manual_not_present": "boards",
+        "event.manual_paired_twice": "boards",
+        "event.manual_left_out": "boards",
+        "event.manual_met_before": "boards",
+        "event.manual_forbidden_pair": "boards",
+        "event.manual_colour_strained": "boards",
+        "event.manual_second_bye": "boards",
     },
     "delay_round": {"event.not_later": "starts"},
     "draw_sample": {"event.seed_needed": "seed"},
+    "set_joining_time": {"event.joining_in_the_past": "joining"},
     "correct_result": {
-        "event.no_such_board": "board", "event.no_result_yet": "board",
-        "event.article_not_open": "article", "event.is_validated": "article",
-        "event.no_draw_to_undo": "article", "event.same_result": "points",
-        "event.not_a_draw": "points", "event.nobody_loses": "points",
-        "event.half_points_differ": "points", "event.not_a_forfeit": "kind",
+        "event.no_such_board": "board",
+        "event.no_result_yet": "board",
+        "event.article_not_open": "article",
+        "event.is_validated": "article",
+        "event.committee_signs": "article",
+        "event.no_draw_to_undo": "article",
+        "event.same_result": "points",
+        "event.not_a_draw": "points",
+        "event.culprit_needed": "against",
+        "event.culprit_does_not_lose": "points",
+        "event.opponent_of_excluded": "points",
+        "hall_live.kind_of_game": "kind",
+        "hall.same_result": "points",
+        "event.half_points_differ": "points",
+        "event.not_a_forfeit": "kind",
         "hall.objection.score_not_legal": "points",
     },
     "impose": {
-        "event.no_such_sanction": "article", "event.sanction_of_the_game": "article",
-        "event.is_validated": "article", "event.for_the_chief": "article",
-        "event.not_in_zone": "entry", "event.no_game_of_player": "round",
-        "event.rounds_without_scope": "rounds", "event.round_is_paired": "rounds",
-        "event.no_such_round": "rounds", "hall.objection.no_extent_given": "scope",
-        "hall.objection.scope_not_open": "scope", "hall.objection.no_fine_given": "fine",
-        "hall.objection.fine_not_announced": "fine", "hall.objection.fine_above_announced": "fine",
+        "event.no_such_sanction": "article",
+        "event.sanction_of_the_game": "article",
+        "event.is_validated": "article",
+        "event.for_the_chief": "article",
+        "event.committee_imposes": "article",
+        "event.opponent_of_excluded": "points",
+        "event.not_in_zone": "entry",
+        "event.no_game_of_player": "round",
+        "event.rounds_without_scope": "rounds",
+        "event.round_is_paired": "rounds",
+        "event.no_such_round": "rounds",
+        "hall.objection.no_extent_given": "scope",
+        "hall.objection.scope_not_open": "scope",
+        "hall.objection.no_fine_given": "fine",
+        "hall.objection.fine_not_announced": "fine",
+        "hall.objection.fine_above_announced": "fine",
     },
+    "lift_sanction": {"event.is_validated": "appeal", "hall.decision_is_final": "appeal"},
+    "announce": {"event.text_needed": "text", "event.text_too_long": "text"},
     "close_event": {"event.rounds_to_come": "reason"},
-}  # fmt: skip
+}
 """The field that each refusal of a command is about; one of no field is told above them all."""
 _ROUNDS = ("6.9h",)
 """Where how far an exclusion reaches is a number of rounds and nothing else."""
@@ -153,8 +193,6 @@ def _extent_of(form: Form) -> dict[str, str]:
     """An exclusion from rounds names them; any other says how far it reaches."""
     if form.value("article") in _ROUNDS or form.value("scope") == "rounds":
         return {"hall.objection.no_extent_given": "rounds"}
-    if form.value("scope") == "period":
-        return {"hall.objection.no_extent_given": "days"}
     return {}
 
 
@@ -162,7 +200,7 @@ def _sentences(refusal: Refusal, language: Language) -> Iterator[tuple[str, str]
     """Every reason of a refusal by its key: what is wrong, its article and what to do."""
     if not refusal.findings:
         yield refusal.key, " ".join(part for part in refusal.said(language) if part)
-    for found in refusal.findings:
-        article = f"({found.article})" if found.article else ""
-        said = (finding_text(language, found), article, finding_advice(language, found))
-        yield found.key, " ".join(part for part in said if part)
+    for finding in refusal.findings:
+        article = f"({finding.article})" if finding.article else ""
+        said = (finding_text(language, finding), article, finding_advice(language, finding))
+        yield finding.key, " ".join(part for part in said if part)

@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 
 from arrocco.errors import Malformed
+from arrocco.hall.event.acts.sanctions import APPEAL
 from arrocco.hall.event.field import in_order
-from arrocco.hall.event.records import EXCLUDES_FROM_ROUNDS, Role
+from arrocco.hall.event.records import EXCLUDES_FROM_ROUNDS, EventRole
 from arrocco.hall.event.state import State
-from arrocco.laws.online.sanctions import ArbiterSanction, CommitteeSanction, Scope
-from arrocco.report import ByeKind
+from arrocco.hall.game.records import InspectionPoint
+from arrocco.laws.online.sanctions import Scope
+from arrocco.records.report import ByeKind
 from arrocco.store.sql.accounts import Account
 from arrocco.web.forms import Form, whole_number
 from arrocco.web.pages.hall_common import ZONE, Objected
@@ -27,34 +29,7 @@ from arrocco.web.view import View
 
 Command = dict[str, Any]
 _LONGEST = 2000
-_MOST_NAME = 200
-
-SANCTIONS = tuple(
-    one.article
-    for kind in (ArbiterSanction, CommitteeSanction)
-    for one in kind
-    if one not in (ArbiterSanction.MORE_TIME_FOR_OPPONENT, ArbiterSanction.LESS_TIME)
-)
-"""The sanctions of an event; those on time belong to a game."""
-BY_ASSISTANTS = (ArbiterSanction.WARNING.article, ArbiterSanction.CHAT_BLOCK.article)
-"""Those that an assistant imposes (6.3); the others are the chief arbiter's."""
-SANCTION_FIELDS: dict[str, tuple[str, ...]] = {
-    "points": ("6.9d", "6.9e", "6.9f", "13.5b"),
-    "scope": ("6.9i", "6.9j", "13.5c", "13.5d"),
-    "rounds": ("6.9h", "13.5c"),
-    "days": ("13.5c",),
-    "fine": ("6.9g",),
-}
-"""The sanctions that ask for each field of their form; reason and player are asked by all."""
-SCOPES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (Scope.ROUNDS.value, ("13.5c",)),
-    (Scope.TOURNAMENT.value, ("6.9i", "6.9j", "13.5c", "13.5d")),
-    (Scope.CHAMPIONSHIP.value, ("6.9i", "6.9j", "13.5c", "13.5d")),
-    (Scope.COMPETITION.value, ("6.9j", "13.5c")),
-    (Scope.PERIOD.value, ("13.5c",)),
-)
-"""How far an exclusion can reach, and by which articles."""
-CORRECTIONS = ("11.3", "11.4", "5.16", "13.3", "13.5b")
+_MAX_NAME = 200
 
 
 class Asking:
@@ -125,11 +100,13 @@ class Asking:
     # --- commands ------------------------------------------------------------------------------
 
     def appoint_arbiter(self) -> Command:
-        found = self.account_named(self.form.text("email", needed=True))
+        account = self.account_named(self.form.text("email", needed=True))
         arbiter = {
-            "account": str(found.id), "name": found.name, "chief": self.form.chosen("chief"),
+            "account": str(account.id),
+            "name": account.name,
+            "chief": self.form.chosen("chief"),
             "zone": self.zone(),
-        }  # fmt: skip
+        }
         return {"arbiter": arbiter}
 
     def dismiss_arbiter(self) -> Command:
@@ -139,10 +116,10 @@ class Asking:
         return {"account": self.form.text("account", needed=True), "zone": self.zone()}
 
     def enter(self) -> Command:
-        rules, email = self.state.rules, self.form.text("email")
+        kind, email = self.state.time_class, self.form.text("email")
         if not email:
-            return {"person": person_of_asker(self.view, self.view.asker, rules)}
-        return {"person": person_of_account(self.view, self.account_named(email), rules)}
+            return {"person": person_of_asker(self.view, self.view.asker, kind)}
+        return {"person": person_of_account(self.view, self.account_named(email), kind)}
 
     def correct_person(self) -> Command:
         """5.4 — what is left empty stays; with another number come the data of the lists."""
@@ -153,9 +130,9 @@ class Asking:
         person: Command = msgspec.to_builtins(entry.person)
         listed = self.form.integer("id", least=1)
         if listed is not None and listed != entry.person.id:
-            person = person_numbered(self.view, entry.person, listed, self.state.rules)
+            person = person_numbered(self.view, entry.person, listed, self.state.time_class)
         for name in ("surname", "name", "federation"):
-            if text := self.form.text(name, longest=_MOST_NAME):
+            if text := self.form.text(name, longest=_MAX_NAME):
                 person[name] = text.upper() if name == "federation" else text
         return {"entry": number, "person": person}
 
@@ -198,9 +175,11 @@ class Asking:
             else:
                 boards.append([one for one in known if one is not None])
         return {
-            "boards": boards, "bye": bye, "starts": self.moment("starts"),
+            "boards": boards,
+            "bye": bye,
+            "starts": self.moment("starts"),
             "reason": self.reason(needed=False),
-        }  # fmt: skip
+        }
 
     def withdraw_pairing(self) -> Command:
         return {"reason": self.reason()}
@@ -216,10 +195,14 @@ class Asking:
 
     def correct_result(self) -> Command:
         return {
-            "round": self.number("round"), "board": self.number("board"),
-            "points": self.pair("points"), "article": self.form.text("article", needed=True),
-            "reason": self.reason(), "kind": self.form.text("kind") or None,
-        }  # fmt: skip
+            "round": self.number("round"),
+            "board": self.number("board"),
+            "points": self.pair("points"),
+            "article": self.form.text("article", needed=True),
+            "reason": self.reason(),
+            "kind": self.form.text("kind") or None,
+            "against": self.form.integer("against", least=1),
+        }
 
     def impose(self) -> Command:
         article = self.form.text("article", needed=True)
@@ -229,17 +212,49 @@ class Asking:
             scope = Scope.ROUNDS
         fine = self.form.integer("fine", most=100_000)
         return {
-            "article": article, "entry": self.number("entry"), "reason": self.reason(),
+            "article": article,
+            "entry": self.number("entry"),
+            "reason": self.reason(),
             "scope": None if scope is None else scope.value,
             "rounds": [found for one in rounds if (found := whole_number(one)) is not None],
             "round": self.form.integer("round", least=1),
             "points": self.pair("points") if self.form.text("points") else None,
             "fine": None if fine is None else fine * 100,
-            "days": self.form.integer("days", least=1, most=36_500),
-        }  # fmt: skip
+        }
 
     def lift_sanction(self) -> Command:
-        return {"number": self.number("number"), "reason": self.reason()}
+        article = APPEAL if self.form.chosen("appeal") else ""
+        return {"number": self.number("number"), "reason": self.reason(), "article": article}
+
+    def set_joining_time(self) -> Command:
+        return {"joining": self.moment("joining", needed=True)}
+
+    def announce_absence(self) -> Command:
+        return {"entry": self.entry(), "reason": self.reason(needed=False)}
+
+    def answer_room_check(self) -> Command:
+        point = self.form.choice("point", InspectionPoint, needed=True)
+        shows = self.form.value("shows") == "yes"
+        return {"point": "" if point is None else point.value, "shows": shows}
+
+    def exclude_absent(self) -> Command:
+        entry = self.form.integer("entry", needed=True, least=1)
+        return {"entry": entry, "scope": self.form.value("scope"), "reason": self.reason()}
+
+    def join_championship(self) -> Command:
+        return {"name": self.form.text("name", longest=_MAX_NAME)}
+
+    def save_template(self) -> Command:
+        return {"name": self.form.text("name", longest=_MAX_NAME)}
+
+    def announce(self) -> Command:
+        return {"text": self.form.text("text", needed=True, longest=_LONGEST)}
+
+    def hold_start(self) -> Command:
+        return {"reason": self.reason(needed=False)}
+
+    def leave_waiting_list(self) -> Command:
+        return {"account": self.form.text("account")}
 
     def close_event(self) -> Command:
         return {"reason": self.reason(needed=False)}
@@ -267,8 +282,18 @@ _COMMANDS: dict[str, Callable[[Asking], Command]] = {
     "correct_result": Asking.correct_result,
     "impose": Asking.impose,
     "lift_sanction": Asking.lift_sanction,
+    "join_championship": Asking.join_championship,
+    "save_template": Asking.save_template,
+    "announce": Asking.announce,
+    "hold_start": Asking.hold_start,
+    "release_start": Asking.nothing,
+    "leave_waiting_list": Asking.leave_waiting_list,
+    "set_joining_time": Asking.set_joining_time,
+    "announce_absence": Asking.announce_absence,
+    "answer_room_check": Asking.answer_room_check,
+    "exclude_absent": Asking.exclude_absent,
     "close_event": Asking.close_event,
     "validate": Asking.nothing,
 }
 
-OFFICIALS = (Role.CHIEF, Role.ORGANISER, Role.ASSISTANT)
+OFFICIALS = (EventRole.CHIEF, EventRole.ORGANISER, EventRole.ASSISTANT)

@@ -17,17 +17,17 @@ from babel.dates import format_datetime
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 
-from arrocco.errors import Refusal
+from arrocco.errors import NotFound, Refusal
 from arrocco.findings import Finding
 from arrocco.hall.event import read_command
 from arrocco.hall.game.held import HELD, HELD_NO_LONGER
 from arrocco.hall.game.recovery import HANDED_OVER, RECOVERED, TAKEN_OVER
+from arrocco.live.opening import ROME
+from arrocco.live.reader import EventReader, GameReader, HallReader
+from arrocco.live.seats import Seat
 from arrocco.office.roles import Permission
-from arrocco.web.routes import COMMANDS, PERMISSION
+from arrocco.web.routes import BODY_LIMIT, COMMANDS, FORM_BYTES, PERMISSION
 from arrocco.web.view import View
-from arrocco.wiring.hall.hall import Seat
-from arrocco.wiring.hall.opening import ROME
-from arrocco.wiring.hall.reader import EventReader, GameReader, HallReader
 from arrocco.words import Language, catalogue
 
 ZONE = ZoneInfo(ROME)
@@ -41,12 +41,6 @@ class NoHall(Refusal):
     """The server runs without its hall."""
 
     http_status = 503
-
-
-class NotThere(Refusal, LookupError):
-    """There is no such event or game, or it is not for the asker to see."""
-
-    http_status = 404
 
 
 class Objected(Refusal):
@@ -63,10 +57,13 @@ def hall_page(
 
 
 def hall_act(
-    path: str, *, permission: Permission = Permission.SEE_OWN_ACCOUNT
+    path: str,
+    *,
+    permission: Permission = Permission.SEE_OWN_ACCOUNT,
+    body_limit: int = FORM_BYTES,
 ) -> Callable[[Handler], HTTPRouteHandler]:
     """What a form of the hall asks for; the function is a coroutine and gets `view` and `form`."""
-    opt = {PERMISSION: permission, COMMANDS: True}
+    opt = {PERMISSION: permission, COMMANDS: True, BODY_LIMIT: body_limit}
     return post(path, opt=opt, include_in_schema=False, status_code=200)
 
 
@@ -79,20 +76,20 @@ def hall_of(view: View) -> HallReader:
 
 
 async def event_of(view: View, event: str) -> EventReader:
-    """An event by name. Raises `NotThere`."""
+    """An event by name. Raises `NotFound`."""
     room = await hall_of(view).find_event(event)
     if room is None:
-        raise NotThere.of("hall_live.no_such_event")
+        raise NotFound.of("hall_live.no_such_event")
     return room
 
 
 async def game_of(view: View, game: str) -> tuple[GameReader, Seat]:
-    """A game by name and what the asker is at its board. Raises `NotThere`."""
+    """A game by name and what the asker is at its board. Raises `NotFound`."""
     hall = hall_of(view)
     room = await hall.find_game(game)
     seat = None if room is None else hall.seat(room, view.asker)
     if room is None or seat is None:
-        raise NotThere.of("hall_live.no_such_game")
+        raise NotFound.of("hall_live.no_such_game")
     return room, seat
 
 
@@ -107,8 +104,10 @@ async def ask(room: EventReader, account: str, command: dict[str, Any]) -> None:
 def objected(objections: tuple[Finding, ...]) -> Objected:
     """A refusal that says the first objection, and carries all."""
     objections = tuple(
-        replace(one, details={name: _shown(value) for name, value in one.details.items()})
-        for one in objections
+        replace(
+            objection, details={name: _shown(value) for name, value in objection.details.items()}
+        )
+        for objection in objections
     )
     first = objections[0]
     return Objected.of(first.key, findings=objections, **first.details)
@@ -136,13 +135,30 @@ def script_words(language: Language) -> str:
         key: text
         for part in ("hall", "hall_live")
         for key, text in catalogue(language, part).items()
-        if key.startswith(("hall.end.", "hall_live.alarm.", "hall_live.call_stops_clocks"))
+        if key.startswith(
+            (
+                "hall.end.",
+                "hall_live.alarm.",
+                "hall_live.call_stops_clocks",
+                "hall_live.inspection_stops_clocks",
+            )
+        )
     }
     proofs = catalogue(language, "unwinnable")
     said = catalogue(language, "hall")
     keys = (RECOVERED, HANDED_OVER, TAKEN_OVER, HELD, HELD_NO_LONGER)
     reasons = {key: said[f"{key}.text"] for key in keys}
     return msgspec.json.encode(own | shared | proofs | reasons).decode()
+
+
+def start_words(language: Language) -> str:
+    """The words that tell a player of a round that begins, as JSON."""
+    start = {
+        key.removeprefix(_JS): text
+        for key, text in catalogue(language, "hall_pages").items()
+        if key.startswith(f"{_JS}start.")
+    }
+    return msgspec.json.encode(start).decode()
 
 
 def decimal_in(language: Language, text: str) -> str:

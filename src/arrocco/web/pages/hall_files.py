@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from anyio import to_thread
 from litestar import Response
 from litestar.params import FromPath
 
+from arrocco.desk.hall_people import rating_known
+from arrocco.engine.admission import Waivers, judged
 from arrocco.engine.rate_reports import RatedReports, rate_reports
-from arrocco.errors import Refusal
+from arrocco.errors import NotFound, Refusal
 from arrocco.formats.trf.writer import Version, from_report
 from arrocco.hall import event as ev
+from arrocco.hall.event.conference_gaps import conference_gaps
 from arrocco.hall.event.games import game_id
+from arrocco.hall.event.state import rules_of
+from arrocco.hall.file_standings import stated_of
 from arrocco.hall.game.state import State as GameState
-from arrocco.laws.rio.edition_2025 import Rio2025
+from arrocco.live.reader import EventReader
+from arrocco.live.server_time import as_datetime
 from arrocco.office.roles import Permission
-from arrocco.report import Birth, Report
+from arrocco.records.report import Birth, Report
 from arrocco.web.pages.hall_commands import OFFICIALS
-from arrocco.web.pages.hall_common import NotThere, event_of, hall_of, hall_page
-from arrocco.web.pages.hall_logs import report_lines
+from arrocco.web.pages.hall_common import event_of, hall_of, hall_page
+from arrocco.web.pages.hall_logs import gap_text, report_lines, talk_lines
 from arrocco.web.pages.hall_people import names_of
 from arrocco.web.view import TheView, View
-from arrocco.wiring.hall.reader import EventReader
-from arrocco.wiring.hall.server_time import as_datetime
 
 _TRF = "text/plain"
 _PGN = "application/vnd.chess-pgn"
@@ -36,11 +41,12 @@ async def event_file(view: TheView, event: FromPath[str], name: FromPath[str]) -
     room = await event_of(view, event)
     official = _is_official(view, room)
     if not official and not _is_seen_to_be_over(view, room):
-        raise NotThere.of("hall_pages.not_over")
+        raise NotFound.of("hall_pages.not_over")
 
     def trf(version: Version) -> bytes:
         report = ev.to_report(room.state)
-        return from_report(report if official else _for_everybody(report), version)
+        stated = stated_of(rules_of(room.state), room.state.created.start)
+        return from_report(report if official else _for_everybody(report), version, *stated)
 
     match name:
         case "trf16":
@@ -51,7 +57,7 @@ async def event_file(view: TheView, event: FromPath[str], name: FromPath[str]) -
             games = await games_of(view, room)
             return _file(ev.to_event_pgn(games).encode(), _PGN, f"{event}.pgn")
         case _:
-            raise NotThere.of("hall_pages.no_file")
+            raise NotFound.of("hall_pages.no_file")
     return _file(data, _TRF, f"{event}-{name}.txt")
 
 
@@ -67,9 +73,14 @@ async def arbiters_report(view: TheView, event: FromPath[str]) -> Response[str]:
     def told() -> Response[str]:
         names = names_of(view, state)
         return view.page(
-            "hall/report.html", event=event, state=state,
+            "hall/report.html",
+            event=event,
+            state=state,
             lines=report_lines(view, state, records, games, names),
-        )  # fmt: skip
+            gaps=conference_gaps(games, state.laws.online),
+            gap_text=partial(gap_text, view),
+            talks=talk_lines(view, state, names),
+        )
 
     return await to_thread.run_sync(told)
 
@@ -81,43 +92,49 @@ async def rating_preview(view: TheView, event: FromPath[str]) -> Response[str]:
 
     def told() -> Response[str]:
         try:
-            rated = _rated(room)
+            rated = _rated(view, room)
         except Refusal as refusal:
             return view.refused("hall/rating.html", refusal, event=event, room=room, players=())
         players = [
             (rated.name(row.row), row) for row in (*rated.players(), *rated.newcomers()) if row.n
         ]
-        return view.page("hall/rating.html", event=event, room=room, players=players)
+        report, law = rated.assembled.reports[0], rated.period.law
+        errors = Waivers().admit(judged(report, law)).refused  # with these it would not be rated
+        return view.page("hall/rating.html", event=event, room=room, players=players, errors=errors)
 
     return await to_thread.run_sync(told)
 
 
-def _rated(room: EventReader) -> RatedReports:
-    report = ev.to_report(room.state, rio=Rio2025())
-    unrated = room.state.rules.rating_of_unrated if room.state.rules is not None else 999
+def _rated(view: View, room: EventReader) -> RatedReports:
+    """The games by the ratings that the office would take: of the lists, or on entry (14.2)."""
+    rio = view.office.readings.rio_on(room.state.created.start)
+    report = ev.to_report(room.state, rio=rio)
+    unrated, kind = rules_of(room.state).rating_of_unrated, room.state.time_class
     entering = {
-        entry.id: (unrated, "event")
+        entry.id: (rating_known(view.office, entry.id, kind) or entry.rating or unrated, "event")
         for entry in report.entries
-        if entry.id is not None and entry.rating is None
+        if entry.id is not None
     }
-    return rate_reports("rio", [report], None, entry_ratings=entering)
+    return rate_reports(
+        rio.law, [report], None, readings=dict(rio.readings), entry_ratings=entering
+    )
 
 
 async def games_of(view: View, room: EventReader) -> list[GameState]:
     """The games of an event as they stand."""
-    hall, found = hall_of(view), []
+    hall, states = hall_of(view), []
     for round_ in room.state.rounds:
         for number in range(1, len(round_.boards) + 1):
             game = await hall.find_game(game_id(room.state, round_.number, number))
             if game is not None:
-                found.append(game.state)
-    return found
+                states.append(game.state)
+    return states
 
 
 async def _for_officials(view: View, event: str) -> EventReader:
     room = await event_of(view, event)
     if not _is_official(view, room):
-        raise NotThere.of("hall_pages.for_officials")
+        raise NotFound.of("hall_pages.for_officials")
     return room
 
 

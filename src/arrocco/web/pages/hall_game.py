@@ -10,16 +10,21 @@ from anyio import to_thread
 from litestar import Response
 from litestar.params import FromPath
 
-from arrocco.hall import acts
-from arrocco.hall.acts import ArbiterAct
-from arrocco.hall.event.objections import Laws
-from arrocco.hall.event.records import Role as EventRole
-from arrocco.hall.game import Phase, Role, view_for, visible_to
-from arrocco.hall.log import decode
+from arrocco.errors import NotFound
+from arrocco.hall.event.records import EventRole as EventRole
+from arrocco.hall.event.rules import Supervision
+from arrocco.hall.game import GameRole, Phase, view_for, visible_to
+from arrocco.hall.game.act_forms import act_forms
+from arrocco.hall.game.log import decode
+from arrocco.hall.game.records import InspectionPoint
+from arrocco.hall.game.view import moves_of
+from arrocco.laws.hall import laws_held_under
+from arrocco.laws.online.law import OnlineLaw
 from arrocco.laws.online.score import Scoring
+from arrocco.live.reader import EventReader, GameReader
+from arrocco.live.seats import Seat
 from arrocco.office.roles import Permission
 from arrocco.web.pages.hall_common import (
-    NotThere,
     event_of,
     game_of,
     hall_of,
@@ -28,12 +33,9 @@ from arrocco.web.pages.hall_common import (
 )
 from arrocco.web.pages.hall_logs import LogLine, game_lines
 from arrocco.web.pages.hall_people import names_of
+from arrocco.web.pages.hall_video import video_context
 from arrocco.web.view import TheView, View
-from arrocco.wiring.hall.hall import Seat
-from arrocco.wiring.hall.reader import EventReader, GameReader
 from arrocco.words import say
-
-_LAWS = Laws()
 
 
 @hall_page("/hall/game/{game:str}")
@@ -51,16 +53,49 @@ async def game_page(view: TheView, game: FromPath[str]) -> Response[str]:
         created=room.state.created,
         event=None if event is None else event.id,
         role=seat.role.value,
-        is_player=seat.role in (Role.WHITE, Role.BLACK),
-        is_arbiter=seat.role is Role.ARBITER,
+        is_player=seat.role in (GameRole.WHITE, GameRole.BLACK),
+        is_arbiter=seat.role is GameRole.ARBITER,
         is_entered=_is_entered(view, event),
+        replayed=_replayed(room, event, seat, shown.phase, plays=_is_entered(view, event)),
         delay=_minutes(None if rules is None else rules.spectators.delay),
         half_moves=0 if rules is None else rules.spectators.delay_half_moves,
         premoves="no" if rules is not None and not rules.premoves else "yes",
         words=script_words(view.language),
+        announcement=_announcement(event),
         chat_closed=_chat_closed(view, event, room, seat),
-        **_acts(room.state.rules.scoring),
+        **_video(view, room, seat),
+        **_acts(_law_of(room), room.state.rules.scoring),
     )
+
+
+def _video(view: View, room: GameReader, seat: Seat) -> dict[str, Any]:
+    """9.1 — what a player who is watched in this game needs to join."""
+    side = room.state.side_of(seat.person)
+    if room.event is None or side is None or not room.state.needs_vcs(side):
+        return {"video": False}
+    return video_context(view, room.event.state, seat.person)
+
+
+def _replayed(
+    room: GameReader, event: EventReader | None, seat: Seat, seen: Phase, *, plays: bool
+) -> str | None:
+    """5.17 — the moves of a game that is over, as JSON, for those who look on.
+
+    Players of the event see them once it is over: until then only how a game stands.
+    """
+    is_over = event is None or event.state.closed is not None
+    if seat.role is not GameRole.SPECTATOR or seen is not Phase.ENDED or (plays and not is_over):
+        return None
+    return msgspec.json.encode(moves_of(room.state)).decode()
+
+
+def _announcement(event: EventReader | None) -> str:
+    """What was last said to all players, if that was since the round began."""
+    last = None if event is None else event.state.last_round
+    if event is None or last is None or last.opened is None or not event.state.announcements:
+        return ""
+    told = event.state.announcements[-1]
+    return told.text if told.at >= last.opened else ""
 
 
 def _is_entered(view: View, event: EventReader | None) -> bool:
@@ -78,7 +113,7 @@ def _minutes(time: timedelta | None) -> str:
 
 def _chat_closed(view: View, event: EventReader | None, room: GameReader, seat: Seat) -> str:
     """5.2, 6.9k — in words why the event lets a player not write to the arbiters, where so."""
-    if event is None or seat.role not in (Role.WHITE, Role.BLACK):
+    if event is None or seat.role not in (GameRole.WHITE, GameRole.BLACK):
         return ""
     objection = room.policy.chat(seat.person)
     if objection is None:
@@ -91,8 +126,8 @@ def _chat_closed(view: View, event: EventReader | None, room: GameReader, seat: 
 async def game_log(view: TheView, game: FromPath[str]) -> Response[str]:
     """The log of a game in words, for its arbiters; premoves once the game is over."""
     room, seat = await game_of(view, game)
-    if seat.role is not Role.ARBITER:
-        raise NotThere.of("hall_live.not_the_arbiter")
+    if seat.role is not GameRole.ARBITER:
+        raise NotFound.of("hall_live.not_the_arbiter")
     lines = await _lines(view, room)
     if view.is_partial:
         return view.partial("hall/_log.html", lines=lines)
@@ -102,7 +137,7 @@ async def game_log(view: TheView, game: FromPath[str]) -> Response[str]:
 async def _lines(view: View, room: GameReader) -> list[LogLine]:
     events = [decode(line) for line in await hall_of(view).read(room.stream)]
     if room.state.phase is not Phase.ENDED:
-        events = [event for event in events if visible_to(event, Role.ARBITER)]
+        events = [event for event in events if visible_to(event, GameRole.ARBITER)]
     event = room.event
 
     def told() -> list[LogLine]:
@@ -120,11 +155,12 @@ async def wall(view: TheView, event: FromPath[str]) -> Response[str]:
     if EventRole.CHIEF not in (roles := room.state.roles(account)) and (
         EventRole.ASSISTANT not in roles
     ):
-        raise NotThere.of("hall_live.not_the_arbiter")
+        raise NotFound.of("hall_live.not_the_arbiter")
     arbiter = room.state.arbiter(account)
     rules = room.state.rules
     return view.page(
         "hall/wall.html",
+        may_announce=bool({EventRole.CHIEF, EventRole.ORGANISER} & set(roles)),
         event=event,
         name=room.state.created.name,
         round=room.state.last_round,
@@ -133,71 +169,24 @@ async def wall(view: TheView, event: FromPath[str]) -> Response[str]:
         is_arbiter=True,
         damaged=await hall_of(view).damaged_boards(room),
         chat_closed="",
-        chat_entries=[(one.id, one.person.full_name) for one in room.state.entries],
-        **_acts(Scoring(10, 5) if rules is None else rules.scoring),
+        is_supervised=rules is not None and rules.supervision is not Supervision.NONE,
+        points=[point.value for point in InspectionPoint],
+        chat_entries=[(entry.id, entry.person.full_name) for entry in room.state.entries],
+        **_acts(room.state.laws.online, Scoring(10, 5) if rules is None else rules.scoring),
     )
 
 
-# --- the acts as forms ----------------------------------------------------------------------------
-
-_KINDS = {
-    "side": "side", "against": "side", "time": "time", "ply": "ply", "clocks": "clocks",
-    "scores": "scores", "card": "card", "cents": "euro", "scope": "scope", "rounds": "count",
-    "assistant": "text", "name": "text", "call": "call", "founded": "yes", "corrects": "act",
-}  # fmt: skip
-"""How the form of an act asks for each of its fields."""
-_ON = ("running", "paused")
-_PHASES: dict[str, tuple[str, ...]] = {
-    "pause": ("running",), "resume": ("paused",), "declare_result": ("waiting", *_ON),
-    "correct_result": ("ended",), "change_points": ("ended",), "set_time": ("waiting", *_ON),
-    "add_time": ("waiting", *_ON), "subtract_time": ("waiting", *_ON),
-}  # fmt: skip
-"""When an act makes sense at all; whether it is granted the game decides."""
-_CHOSEN = ("correct_result",)
-"""Acts whose article decides what becomes of a game: the arbiter says it, none is proposed."""
+def _law_of(room: GameReader) -> OnlineLaw:
+    """The edition that a game is played under: that of its event."""
+    if room.event is None:
+        return laws_held_under(room.state.created.day).online
+    return room.event.state.laws.online
 
 
-def act_forms() -> list[dict[str, Any]]:
-    """Every act of `arrocco.hall.acts` with its articles and fields, for the forms of the page."""
-    kinds = [getattr(acts, name) for name in acts.__all__ if name not in ("LOST", "ArbiterAct")]
-    return sorted((_act_form(kind) for kind in kinds), key=lambda act: _order(act["type"]))
-
-
-def _act_form(kind: type[ArbiterAct]) -> dict[str, Any]:
-    tag = str(kind.__struct_config__.tag)
-    own = set(kind.__annotations__) - {"ARTICLES"}
-    if tag == "withdraw":
-        own = {"corrects"}
-    fields = [
-        {
-            "name": field.name,
-            "kind": _KINDS[field.name],
-            "optional": not field.required and tag != "withdraw",
-        }
-        for field in msgspec.structs.fields(kind)
-        if field.name in own
-    ]  # fmt: skip
+def _acts(law: OnlineLaw, scoring: Scoring) -> dict[str, Any]:
+    """What the arbiter's script is told: every act with its form, and the scores of a game."""
+    pairs = law.legal_scores(scoring)
     return {
-        "type": tag, "articles": list(kind.ARTICLES), "chosen": tag in _CHOSEN, "fields": fields,
-        "phases": list(_PHASES.get(tag, ())),
-    }  # fmt: skip
-
-
-_FIRST = (
-    "answer_call", "pause", "resume", "add_time", "subtract_time", "set_time", "warn",
-    "declare_result", "correct_result", "change_points", "resume_from_position", "replay",
-    "correct_colours", "fine", "exclude", "block_chat", "allow_assistant", "withdraw",
-)  # fmt: skip
-
-
-def _order(tag: str) -> int:
-    """The acts that are needed most often come first."""
-    return _FIRST.index(tag)
-
-
-def _acts(scoring: Scoring) -> dict[str, Any]:
-    pairs = _LAWS.online.legal_scores(scoring)
-    return {
-        "acts": msgspec.json.encode(act_forms()).decode(),
+        "acts": msgspec.json.encode(act_forms(law)).decode(),
         "scores": msgspec.json.encode(pairs).decode(),
     }

@@ -7,15 +7,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from arrocco.hall.event import arbiters_report
-from arrocco.hall.event import events as ee
+from arrocco.hall.event.acts import ActRecord
+from arrocco.hall.event.acts.sanctions import Sanctioned
+from arrocco.hall.event.record import Record
 from arrocco.hall.event.report_of_acts import Undone
 from arrocco.hall.event.state import State
+from arrocco.hall.event.talk import Talk
+from arrocco.hall.game import events as e
+from arrocco.hall.game.events import Detail
 from arrocco.hall.game.state import State as GameState
-from arrocco.hall.log import events as e
 from arrocco.hall.unwinnable import said
+from arrocco.laws.online.connection import Absence
 from arrocco.web.pages.hall_common import local_text
-from arrocco.web.pages.hall_rules import score_text
-from arrocco.web.view import View
+from arrocco.web.pages.hall_figures import score_text
+from arrocco.web.speaker import Speaker
 from arrocco.words import catalogue
 
 _BETWEEN = " · "
@@ -37,15 +42,25 @@ class LogLine:
     undone: str = ""
 
 
+@dataclass(frozen=True)
+class TalkLine:
+    """A talk in the arbiter's report; each player with whether they could hear it."""
+
+    when: str
+    who: str
+    players: list[tuple[str, bool]]
+    why: str
+
+
 # --- a game ---------------------------------------------------------------------------------------
 
 
-def game_lines(view: View, events: list[e.Event], names: dict[str, str]) -> list[LogLine]:
+def game_lines(view: Speaker, events: list[e.Event], names: dict[str, str]) -> list[LogLine]:
     """The log of a game, in order."""
     return [_game_line(view, number, event, names) for number, event in enumerate(events)]
 
 
-def _game_line(view: View, number: int, event: e.Event, names: dict[str, str]) -> LogLine:
+def _game_line(view: Speaker, number: int, event: e.Event, names: dict[str, str]) -> LogLine:
     is_act = isinstance(event, e.Act)
     by = str(getattr(event, "by", ""))
     side = getattr(event, "side", None)
@@ -63,7 +78,7 @@ def _game_line(view: View, number: int, event: e.Event, names: dict[str, str]) -
     )
 
 
-def _reason(view: View, text: str) -> str:
+def _reason(view: Speaker, text: str) -> str:
     """A reason is a person's own words, or a key where the server acts by itself."""
     part = text.partition(".")[0]
     if part not in ("hall", "hall_live"):
@@ -72,69 +87,81 @@ def _reason(view: View, text: str) -> str:
     return words.get(text) or words.get(f"{text}.text") or text
 
 
-def _game_detail(view: View, event: e.Event, *, is_act: bool) -> str:
+def _game_detail(view: Speaker, event: e.Event, *, is_act: bool) -> str:
     t = view.t
-    found: list[str] = []
+    parts: list[str] = []
     side = getattr(event, "side", None)
     if is_act and side is not None:
-        found.append(t(f"hall_pages.js.side.{side}"))
+        parts.append(t(f"hall_pages.js.side.{side}"))
     match event:
         case e.Created():
-            found.append(f"{event.white.name} – {event.black.name}, {event.control}")
+            parts.append(f"{event.white.name} – {event.black.name}, {event.control}")
         case e.Moved():
             dots = "…" if event.ply % 2 else "."
-            found.append(f"{event.ply // 2 + 1}{dots} {event.uci} ({_clock(event.spent)})")
-            found.append(f"{_clock(event.white)} / {_clock(event.black)}")
+            parts.append(f"{event.ply // 2 + 1}{dots} {event.uci} ({_clock(event.spent)})")
+            parts.append(f"{_clock(event.white)} / {_clock(event.black)}")
             if event.premove:
-                found.append(t("hall_pages.log.premove"))
+                parts.append(t("hall_pages.log.premove"))
         case e.PremoveSet() | e.PremoveExecuted():
-            found.append(event.uci)
+            parts.append(event.uci)
         case e.Connected() | e.Disconnected():
-            found.append(t(f"hall_pages.log.channel.{event.channel}"))
+            parts.append(t(f"hall_pages.log.channel.{event.channel}"))
+        case e.FocusChanged():
+            parts.append(t(f"hall_pages.log.focus.{'on' if event.on else 'off'}"))
+        case e.PermissionAsked():
+            parts.append(t(f"hall_pages.js.request.{event.permission}"))
+        case e.InspectionAnswered():
+            parts.append(t(f"hall_pages.log.{'shows' if event.shows else 'refuses'}"))
         case e.Ended():
-            found.append(_scores(event.scores))
-            found.append(t(f"hall.end.{event.reason}"))
-            found.append(said(view.language, event.proof))
-        case e.ResumedFromPosition():
-            found.append(_position(view, event.ply))
-            found.append(f"{_clock(event.white)} / {_clock(event.black)}")
-        case e.Paused():
-            if event.stopped < event.at:
-                since, until = (_moment(view, moment) for moment in (event.stopped, event.at))
-                found.append(t("hall_pages.log.stood", since=since, until=until))
-            found.append(f"{_clock(event.white)} / {_clock(event.black)}")
-        case e.TimeSet():
-            found.append(f"{_clock(event.before)} → {_clock(event.left)}")
-        case e.TimeAdded() | e.TimeSubtracted():
-            sign = "+" if isinstance(event, e.TimeAdded) else "−"
-            found.append(f"{sign}{_clock(event.time)} → {_clock(event.left)}")
-        case e.ResultDeclared():
-            found.append(_scores(event.scores))
-        case e.ResultCorrected() | e.PointsChanged():
-            found.append(f"{_scores(event.before)} → {_scores(event.scores)}")
-        case e.Fined():
-            found.append(f"{event.cents // 100},{event.cents % 100:02d} €")
-        case e.Excluded():
-            found.append(
-                t(f"hall_pages.js.scope.{event.scope}")
-                if event.rounds is None
-                else t("hall_pages.log.rounds", rounds=event.rounds)
-            )
-        case e.AssistantAllowed():
-            found.append(event.name or event.assistant)
-        case e.CallAnswered():
-            found.append(t(f"hall_pages.log.{'founded' if event.founded else 'unfounded'}"))
-    found.append(_corrects(view, event))
-    return _BETWEEN.join(part for part in found if part)
+            parts.append(_scores(event.scores))
+            parts.append(t(f"hall.end.{event.reason}"))
+            parts.append(said(view.language, event.proof))
+        case e.Act():
+            parts.extend(_detail(view, detail) for detail in event.details())
+    parts.append(_corrects(view, event))
+    return _BETWEEN.join(part for part in parts if part)
 
 
-def _corrects(view: View, event: e.Event) -> str:
+def _detail(view: Speaker, detail: Detail, names: dict[str, str] | None = None) -> str:
+    if detail.kind == "account":
+        return (names or {}).get(detail.value, str(detail.value))
+    shown = detail.sign + _value(view, detail.kind, detail.value)
+    return shown if detail.after is None else f"{shown} → {_value(view, detail.kind, detail.after)}"
+
+
+def _value(view: Speaker, kind: str, value: Any) -> str:
+    match kind:
+        case "moment":
+            return local_text(view.language, value)
+        case "clock":
+            return _clock(value)
+        case "clocks":
+            return " / ".join(_clock(one) for one in value)
+        case "scores":
+            return _scores(value)
+        case "euro":
+            return f"{value // 100},{value % 100:02d} €"
+        case "stood":
+            since, until = (_moment(view, moment) for moment in value)
+            return view.t("hall_pages.log.stood", since=since, until=until)
+        case "position":
+            return _position(view, value)
+        case "rounds":
+            return view.t("hall_pages.log.rounds", rounds=value)
+        case "said":
+            return view.t(value)
+        case "word":
+            return view.t(f"hall_pages.js.{value}")
+    return str(value)
+
+
+def _corrects(view: Speaker, event: e.Event) -> str:
     if not isinstance(event, e.Act) or event.corrects is None:
         return ""
     return view.t("hall_pages.log.corrects", number=event.corrects)
 
 
-def _position(view: View, ply: int) -> str:
+def _position(view: Speaker, ply: int) -> str:
     """The position after so many half-moves, by the number of the move."""
     if not ply:
         return view.t("hall_pages.js.field.start_position")
@@ -146,11 +173,15 @@ def _position(view: View, ply: int) -> str:
 
 
 def report_lines(
-    view: View, state: State, records: list[ee.Event], games: list[GameState], names: dict[str, str]
+    view: Speaker,
+    state: State,
+    records: list[Record],
+    games: list[GameState],
+    names: dict[str, str],
 ) -> list[LogLine]:
     """The arbiter's report in words: every act of an event and of its games, in order of time."""
-    acts = {(game.created.game, one.number): one.act for game in games for one in game.acts}
-    found = []
+    acts = {(game.created.game, act.number): act.act for game in games for act in game.acts}
+    log_lines = []
     for told in arbiters_report(state, records, games):
         if told.game:
             line = _game_line(view, told.number, acts[told.game, told.number], names)
@@ -164,11 +195,48 @@ def report_lines(
             line = _event_line(view, state, records[told.number], names)
         undone = _undone(view, told.withdrawn, names)
         at = local_text(view.language, told.at, "d MMM HH:mm:ss")
-        found.append(replace(line, at=at, undone=undone, is_act=False))
-    return found
+        log_lines.append(replace(line, at=at, undone=undone, is_act=False))
+    return log_lines
 
 
-def _undone(view: View, undone: Undone | None, names: dict[str, str]) -> str:
+def gap_text(view: Speaker, gap: Absence) -> str:
+    """7.9 — a stretch off the video conference: from when to when, by the event's clocks."""
+    since = local_text(view.language, gap.start, "d MMM HH:mm:ss")
+    if gap.end is None:
+        return view.t("hall_pages.report.gap_lasts", since=since)
+    until = local_text(view.language, gap.end, "HH:mm:ss")
+    seconds = round((gap.end - gap.start).total_seconds())
+    return view.t("hall_pages.report.gap", since=since, until=until, seconds=seconds)
+
+
+def talk_lines(view: Speaker, state: State, names: dict[str, str]) -> list[TalkLine]:
+    """Every talk of an arbiter with players over the video conference, in order of time."""
+    return [
+        TalkLine(
+            when=_stretch(view, talk),
+            who=names.get(talk.by, talk.by),
+            players=[
+                (state.name_of(entry), not talk.is_over or entry in talk.reached)
+                for entry in talk.entries
+            ],
+            why=_BETWEEN.join(
+                part
+                for part in (view.t(f"hall_pages.js.talk_reason.{talk.why}"), talk.note)
+                if part
+            ),
+        )
+        for talk in state.talks
+    ]
+
+
+def _stretch(view: Speaker, talk: Talk) -> str:
+    if talk.is_over and talk.ended is None:
+        since = local_text(view.language, talk.began, "d MMM HH:mm:ss")
+        return view.t("hall_pages.report.talk_cut", since=since)
+    return gap_text(view, Absence(talk.began, talk.ended))
+
+
+def _undone(view: Speaker, undone: Undone | None, names: dict[str, str]) -> str:
     if undone is None:
         return ""
     who = names.get(undone.by, undone.by) or view.t("hall_pages.log.server")
@@ -177,13 +245,13 @@ def _undone(view: View, undone: Undone | None, names: dict[str, str]) -> str:
     return view.t("hall_pages.report.undone", who=who, at=at, reason=reason)
 
 
-def _event_line(view: View, state: State, record: ee.Event, names: dict[str, str]) -> LogLine:
+def _event_line(view: Speaker, state: State, record: Record, names: dict[str, str]) -> LogLine:
     number = getattr(record, "round", None)
     board = getattr(record, "board", None)
     where = "" if number is None else view.t("hall_pages.log.round", round=number)
     if board is not None:
         where = view.t("hall_pages.log.where", round=number, board=board)
-    sanction = record.sanction if isinstance(record, ee.Sanctioned) else None
+    sanction = record.sanction if isinstance(record, Sanctioned) else None
     article = sanction.article if sanction is not None else str(getattr(record, "article", ""))
     reason = sanction.reason if sanction is not None else str(getattr(record, "reason", ""))
     return LogLine(
@@ -197,37 +265,11 @@ def _event_line(view: View, state: State, record: ee.Event, names: dict[str, str
     )
 
 
-def _event_detail(view: View, state: State, record: ee.Event, names: dict[str, str]) -> str:
-    def name(entry: int) -> str:
-        found = state.entry(entry)
-        return str(entry) if found is None else found.person.full_name
-
-    match record:
-        case ee.Entered() | ee.PersonCorrected():
-            return record.person.full_name
-        case ee.ArbiterAppointed():
-            return record.arbiter.name
-        case ee.ArbiterDismissed() | ee.ZoneAssigned():
-            zone = record.zone if isinstance(record, ee.ZoneAssigned) else None
-            who = names.get(record.account, record.account)
-            return who if zone is None else f"{who}: {zone[0]}–{zone[1]}"
-        case ee.PairForbidden() | ee.PairAllowed():
-            return f"{name(record.one)} – {name(record.other)}"
-        case ee.ResultTaken() | ee.ResultCorrected():
-            found = state.board(record.round, record.board)
-            players = "" if found is None else f"{name(found.white)} – {name(found.black)} "
-            return players + _scores(record.result.points)
-        case ee.Sanctioned():
-            sanction = view.t(f"hall_pages.js.article.{record.sanction.article}")
-            return f"{name(record.sanction.entry)} · {sanction}"
-        case ee.SanctionLifted():
-            return f"n. {record.number}"
-        case ee.SampleDrawn():
-            return ", ".join(name(entry) for entry in record.entries)
-        case ee.RoundDelayed():
-            return local_text(view.language, record.starts)
-    entry = getattr(record, "entry", None)
-    return "" if entry is None else name(entry)
+def _event_detail(view: Speaker, state: State, record: Record, names: dict[str, str]) -> str:
+    if not isinstance(record, ActRecord):
+        return ""
+    details = record.details(state)
+    return _BETWEEN.join(_detail(view, detail, names) for detail in details)
 
 
 # --- parts ----------------------------------------------------------------------------------------
@@ -242,7 +284,7 @@ def _scores(pair: tuple[int, int]) -> str:
     return "–".join(score_text(tenths) for tenths in pair)
 
 
-def _moment(view: View, at: int) -> str:
+def _moment(view: Speaker, at: int) -> str:
     return local_text(view.language, _EPOCH + timedelta(milliseconds=at), "HH:mm:ss")
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from arrocco.desk.hall_people import person_known
 from arrocco.errors import Refusal
 from arrocco.hall.event.records import Person
-from arrocco.hall.event.rules import Rules
 from arrocco.hall.event.state import State
+from arrocco.laws.classes import TimeClass
 from arrocco.office.roles import Asker
 from arrocco.store.sql import accounts
 from arrocco.store.sql.accounts import Account
 from arrocco.web.view import View
-from arrocco.wiring.hall_people import person_known
 
 
 class NoSuchAccount(Refusal, LookupError):
@@ -24,39 +24,41 @@ class NoSuchAccount(Refusal, LookupError):
 def account_by(view: View, text: str) -> Account:
     """An account by its e-mail address. Raises `NoSuchAccount`."""
     with view.office.desk.database.reading() as connection:
-        found = accounts.by_email(connection, text)
-    if found is None or found.disabled:
+        account = accounts.by_email(connection, text)
+    if account is None or account.disabled:
         raise NoSuchAccount.of("hall_pages.no_account", email=text[:100])
-    return found
+    return account
 
 
-def person_of_asker(view: View, asker: Asker, rules: Rules | None) -> dict[str, Any]:
+def person_of_asker(view: View, asker: Asker, kind: TimeClass | None) -> dict[str, Any]:
     """5.4 — a player as entered by themselves: their number, surname and name as on the lists."""
     return person_known(
-        view.office, str(asker.account), asker.player, asker.name, asker.federation, rules
+        view.office, str(asker.account), asker.player, asker.name, asker.federation, kind
     )
 
 
-def person_of_account(view: View, account: Account, rules: Rules | None) -> dict[str, Any]:
+def person_of_account(view: View, account: Account, kind: TimeClass | None) -> dict[str, Any]:
     """The same for a player whom an official enters."""
     return person_known(
-        view.office, str(account.id), account.player, account.name, account.federation, rules
+        view.office, str(account.id), account.player, account.name, account.federation, kind
     )
 
 
-def person_numbered(view: View, person: Person, number: int, rules: Rules | None) -> dict[str, Any]:
+def person_numbered(
+    view: View, person: Person, number: int, kind: TimeClass | None
+) -> dict[str, Any]:
     """The same for a player already entered, under another number of the federation."""
     name = f"{person.surname}, {person.name}"
-    return person_known(view.office, person.account, number, name, person.federation, rules)
+    return person_known(view.office, person.account, number, name, person.federation, kind)
 
 
 def names_of(view: View, state: State) -> dict[str, str]:
     """The names of the people in an event's log, by account."""
-    found = {entry.person.account: entry.person.full_name for entry in state.entries}
-    found |= {arbiter.account: arbiter.name for arbiter in state.arbiters}
+    names = {entry.person.account: entry.person.full_name for entry in state.entries}
+    names |= {arbiter.account: arbiter.name for arbiter in state.arbiters}
     with view.office.desk.database.reading() as connection:
         for organiser in state.created.organisers:
-            if organiser not in found and organiser.isdecimal():
+            if organiser not in names and organiser.isdecimal():
                 account = accounts.by_id(connection, int(organiser))
-                found[organiser] = organiser if account is None else account.name
-    return found
+                names[organiser] = organiser if account is None else account.name
+    return names

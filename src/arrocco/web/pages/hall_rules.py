@@ -1,31 +1,38 @@
-"""The rules of an event on its pages: the form that asks for them and the sentences that tell them.
+"""The rules of an event in the form that asks for them.
 
 Each rule stands with the article that leaves it to the event, or limits what it can be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Any
 
-from arrocco.errors import Refusal
+from msgspec import UNSET, UnsetType
+
+from arrocco.errors import Malformed, Refusal
 from arrocco.findings import Finding
 from arrocco.hall.event.records import PairingSystem, TieBreak
 from arrocco.hall.event.rules import Chat, Rules, Spectators, Supervision
+from arrocco.laws.hall import first_entry_rating, laws_held_under
 from arrocco.laws.online.sanctions import ArbiterSanction
 from arrocco.laws.online.score import Scoring
 from arrocco.laws.online.side import Side
+from arrocco.records.timecontrol import parse
 from arrocco.units import decimal
 from arrocco.web.forms import Form
-from arrocco.web.pages.hall_common import decimal_in
-from arrocco.web.view import View
+from arrocco.web.pages.hall_figures import points_text, time_text
 from arrocco.words import Language, finding_advice, finding_text
 
 TIE_BREAKS = 5
 """As many as the form asks for."""
+PROPOSED = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ)
+"""What the form proposes, for a Swiss."""
+OF_ROUND_ROBINS = (TieBreak.DIRECT_ENCOUNTER, TieBreak.SONNEBORN_BERGER)
+"""C.07 — what takes their place where everybody meets everybody."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +51,18 @@ def _values(kind: type[Enum]) -> tuple[str, ...]:
     return tuple(str(one.value) for one in kind)
 
 
+_MILDER = tuple(
+    str(sanction.value)
+    for sanction in ArbiterSanction
+    if laws_held_under(None).online.may_replace_loss_for_device(sanction)
+)
+"""5.9 — the sanctions that rules can put in the place of the loss."""
+
 GROUPS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
     (
         "games",
         (
-            Rule("time_control", "1.3.6", "text", default="180+2", needed=True),
+            Rule("time_control", "1.3.6", "text", default="3+2", needed=True),
             Rule("tolerance", "1.3.5", "time", needed=True),
             Rule("white_loses_time_while_absent", "1.3.5", "yes", default="yes"),
             Rule("premoves", "1.2a", "yes", default="yes"),
@@ -80,7 +94,7 @@ GROUPS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
             Rule("late_entries_until", "C.04.2", "count", default="1"),
             Rule("check_in", "C.04.2", "yes", default="no"),
             Rule("rated", "14.1", "yes", default="yes"),
-            Rule("rating_of_unrated", "14.2", "count", default="999"),
+            Rule("rating_of_unrated", "14.2", "count", default=str(first_entry_rating())),
         ),
     ),
     (
@@ -88,13 +102,16 @@ GROUPS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
         (
             Rule("supervision", "9.1", "choice", _values(Supervision), "none"),
             Rule("sample", "9.1", "count", default="0"),
+            Rule("share_screen", "8.1, 9.1c", "yes", default="yes"),
+            Rule("second_camera", "10.3", "yes", default="no"),
+            Rule("rest_between_rounds", "9.1d, 12.3", "yes", default="yes"),
+            Rule("vcs_grace", "9.1f", "time", default="0:03"),
             Rule("cards", "9.2", "yes", default="no"),
             Rule("red_card_from", "9.2", "count"),
-            Rule("chat", "5.2", "choice", _values(Chat), "arbiters"),
+            Rule("chat", "5.2", "choice", (Chat.ARBITERS.value, Chat.CLOSED.value), "arbiters"),
             Rule("announced_fine", "6.9g", "euro"),
-            Rule("device_sanction", "5.9", "optional", _values(ArbiterSanction)),
+            Rule("device_sanction", "5.9", "optional", _MILDER),
             Rule("final_decisions", "5.16, 12.7", "several", _values(ArbiterSanction)),
-            Rule("fair_play_only_by_platform", "12.8", "yes", default="no"),
         ),
     ),
     (
@@ -108,30 +125,39 @@ GROUPS: tuple[tuple[str, tuple[Rule, ...]], ...] = (
 )
 
 _FIELD_OF = {
-    "tolerance_not_stated": "tolerance", "time_control_not_stated": "time_control",
-    "no_time_to_begin": "time_control", "not_rateable": "time_control",
+    "tolerance_not_stated": "tolerance",
+    "time_control_not_stated": "time_control",
+    "no_time_to_begin": "time_control",
+    "not_rateable": "time_control",
     "device_sanction_not_milder": "device_sanction",
-    "disconnection_not_covered": "disconnection_rule", "text_too_long": "disconnection_rule",
-    "fair_play_left_to_platform": "fair_play_only_by_platform", "chat_open": "chat",
-    "fine_not_positive": "announced_fine", "sample_size": "sample", "cards": "red_card_from",
-    "rating_of_unrated": "rating_of_unrated", "bye_points": "bye_points",
-    "no_buchholz": "tie_breaks_1", "tie_break_repeated": "tie_breaks_1",
-    "rounds_of_round_robin": "rounds", "rounds": "rounds",
+    "disconnection_not_covered": "disconnection_rule",
+    "text_too_long": "disconnection_rule",
+    "chat_open": "chat",
+    "fine_not_positive": "announced_fine",
+    "sample_size": "sample",
+    "second_camera_alone": "second_camera",
+    "cards": "red_card_from",
+    "rating_of_unrated": "rating_of_unrated",
+    "bye_points": "bye_points",
+    "no_buchholz": "tie_breaks_1",
+    "tie_break_repeated": "tie_breaks_1",
+    "rounds_of_round_robin": "rounds",
+    "rounds": "rounds",
     "round_robin_is_closed": "late_entries_until",
-}  # fmt: skip
+}
 """The field that each objection of `arrocco.hall.event.objections` is told under."""
 
 
 def mark_objections(form: Form, objections: Sequence[Finding], language: Language) -> list[Finding]:
     """Tells each objection under the field it is about; those that are about none."""
     rest = []
-    for found in objections:
-        field = _FIELD_OF.get(found.key.rpartition(".")[2])
+    for objection in objections:
+        field = _FIELD_OF.get(objection.key.rpartition(".")[2])
         if field is None:
-            rest.append(found)
+            rest.append(objection)
             continue
-        article = f"({found.article})" if found.article else ""
-        said = (finding_text(language, found), article, finding_advice(language, found))
+        article = f"({objection.article})" if objection.article else ""
+        said = (finding_text(language, objection), article, finding_advice(language, objection))
         form.errors.setdefault(field, " ".join(part for part in said if part))
     return rest
 
@@ -168,10 +194,11 @@ def rules_in(form: Form) -> Rules:
     """The rules a form states as far as they can be read; what cannot is told under its field."""
     read = _Reading(form)
     scoring = read.scoring()
+    system = form.choice("system", PairingSystem) or PairingSystem.SWISS
     return Rules(
-        system=form.choice("system", PairingSystem) or PairingSystem.SWISS,
-        rounds=form.integer("rounds", most=10_000) or 0,
-        time_control=form.text("time_control"),
+        system=system,
+        rounds=0 if system.is_round_robin else form.integer("rounds", most=10_000) or 0,
+        time_control=read.control(),
         tolerance=read.time("tolerance"),
         white_loses_time_while_absent=read.yes("white_loses_time_while_absent"),
         reconnection_limit=read.time("reconnection_limit"),
@@ -193,20 +220,26 @@ def rules_in(form: Form) -> Rules:
         call_stops_clocks=read.yes("call_stops_clocks"),
         supervision=form.choice("supervision", Supervision) or Supervision.NONE,
         sample=form.integer("sample", most=10_000) or 0,
+        share_screen=read.yes("share_screen"),
+        second_camera=read.yes("second_camera"),
+        rest_between_rounds=read.yes("rest_between_rounds"),
+        vcs_grace=UNSET if (grace := read.time("vcs_grace")) is None else grace,
         cards=read.yes("cards"),
         red_card_from=form.integer("red_card_from", most=99),
         announced_fine=read.decimal("announced_fine", 100),
         device_sanction=read.sanction(form.text("device_sanction")),
         final_decisions=tuple(
-            found
+            arbiter_sanction
             for text in form.values("final_decisions")
-            if (found := read.sanction(text)) is not None
+            if (arbiter_sanction := read.sanction(text)) is not None
         ),
-        fair_play_only_by_platform=read.yes("fair_play_only_by_platform"),
         rated=read.yes("rated"),
-        tie_breaks=read.tie_breaks(),
+        tie_breaks=read.tie_breaks(system),
         rating_of_unrated=form.integer("rating_of_unrated", most=9999) or 0,
-        initial_colour=form.choice("initial_colour", Side) or Side.WHITE,
+        # The form of a round robin does not ask for the colour: its table has them.
+        initial_colour=Side.WHITE
+        if system.is_round_robin
+        else form.choice("initial_colour", Side) or Side.WHITE,
     )
 
 
@@ -224,10 +257,21 @@ class _Reading:
         text = self._form.text(name)
         if not text:
             return None
-        found = time_of(text)
-        if found is None:
+        value = time_of(text)
+        if value is None:
             self._form.wrong(name, "hall_pages.field.no_time")
-        return found
+        return value
+
+    def control(self) -> str:
+        """1.3.6 — minutes and seconds as people write them: ``3+2``, ``3'+2"``; kept as a code."""
+        text = self._form.text("time_control")
+        if not text:
+            return ""
+        try:
+            return parse(text).code
+        except Malformed as refusal:
+            self._form.refused(refusal, {refusal.key: "time_control"})
+            return ""
 
     def decimal(self, name: str, unit: int) -> int | None:
         """A decimal in units of so many to one: 0.5 in tenths is 5."""
@@ -255,9 +299,11 @@ class _Reading:
     def sanction(self, text: str) -> ArbiterSanction | None:
         return ArbiterSanction(text) if text in _values(ArbiterSanction) else None
 
-    def tie_breaks(self) -> tuple[TieBreak, ...]:
+    def tie_breaks(self, system: PairingSystem) -> tuple[TieBreak, ...]:
+        """In a round robin those that the form proposes for a Swiss are the usual ones instead."""
         names = [self._form.value(f"tie_breaks_{n}") for n in range(1, TIE_BREAKS + 1)]
-        return tuple(TieBreak(name) for name in names if name in _values(TieBreak))
+        given = tuple(TieBreak(name) for name in names if name in _values(TieBreak))
+        return OF_ROUND_ROBINS if system.is_round_robin and given == PROPOSED else given
 
 
 def time_of(text: str) -> timedelta | None:
@@ -274,22 +320,28 @@ def time_of(text: str) -> timedelta | None:
     return timedelta(hours=hours, minutes=minutes, seconds=seconds)
 
 
-# --- to people ------------------------------------------------------------------------------------
+# --- rules that were stated before ----------------------------------------------------------------
 
 
 def shown_in_form(rules: Rules) -> dict[str, Any]:
     """What a form shows for rules that were stated before."""
     given: dict[str, Any] = {
-        "win": _points(rules.scoring.win), "draw": _points(rules.scoring.draw),
-        "loss": _points(rules.scoring.loss), "forfeit": _points(rules.scoring.forfeit),
-        "bye_points": "" if rules.bye_points is None else _points(rules.bye_points),
+        "win": points_text(rules.scoring.win),
+        "draw": points_text(rules.scoring.draw),
+        "loss": points_text(rules.scoring.loss),
+        "forfeit": points_text(rules.scoring.forfeit),
+        "bye_points": "" if rules.bye_points is None else points_text(rules.bye_points),
         "spectators_admitted": "yes" if rules.spectators.admitted else "no",
-        "spectators_delay": _time(rules.spectators.delay) if rules.spectators.delay else "",
+        "spectators_delay": time_text(rules.spectators.delay) if rules.spectators.delay else "",
         "spectators_half_moves": str(rules.spectators.delay_half_moves),
         "announced_fine": "" if rules.announced_fine is None else decimal(rules.announced_fine),
         "device_sanction": rules.device_sanction.value if rules.device_sanction else "",
-        "final_decisions": [one.value for one in rules.final_decisions],
-    }  # fmt: skip
+        "final_decisions": [final_decision.value for final_decision in rules.final_decisions],
+        "time_control": rules.time_control if rules.control is None else str(rules.control),
+        "share_screen": "yes" if rules.needs_screen else "no",
+        "second_camera": "yes" if rules.needs_second_camera else "no",
+        "rest_between_rounds": "yes" if rules.may_rest_between_rounds else "no",
+    }
     for number, tie_break in enumerate(rules.tie_breaks[:TIE_BREAKS], start=1):
         given[f"tie_breaks_{number}"] = tie_break.value
     for _, group in GROUPS:
@@ -301,125 +353,12 @@ def shown_in_form(rules: Rules) -> dict[str, Any]:
 
 def _field(value: Any) -> str:
     match value:
-        case None:
+        case None | UnsetType():
             return ""
         case bool():
             return "yes" if value else "no"
         case timedelta():
-            return _time(value)
+            return time_text(value)
         case Enum():
             return str(value.value)
     return str(value)
-
-
-def rules_told(view: View, rules: Rules) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """The rules in words: by group, each with its name, what it says and its article."""
-    t = view.t
-    values = _told_values(view, rules)
-    return [
-        (
-            t(f"hall_pages.group.{key}"),
-            [
-                (_told_name(view, rule), values[rule.name], rule.article)
-                for rule in group
-                if rule.name in values
-            ],
-        )
-        for key, group in GROUPS
-    ]
-
-
-def _told_name(view: View, rule: Rule) -> str:
-    """The name of a rule; the points of win, draw and loss are told as one."""
-    key = "hall_pages.scoring_name" if rule.name == "win" else f"hall_pages.rule.{rule.name}.name"
-    return view.t(key)
-
-
-def _told_values(view: View, rules: Rules) -> dict[str, str]:
-    t = view.t
-
-    def yes(value: bool) -> str:
-        return t(f"hall_pages.yes.{'yes' if value else 'no'}")
-
-    def choice(rule: str, value: str) -> str:
-        return t(f"hall_pages.choice.{rule}.{value}")
-
-    def count(value: int | None, none: str) -> str:
-        return t(f"hall_pages.none.{none}") if value is None else str(value)
-
-    def amount(text: str) -> str:
-        return decimal_in(view.language, text)
-
-    limit, delay = rules.reconnection_limit, rules.spectators.delay
-    scoring = rules.scoring
-    told = {
-        "time_control": "–" if rules.control is None else str(rules.control),
-        "tolerance": "–" if rules.tolerance is None else _time(rules.tolerance),
-        "white_loses_time_while_absent": yes(rules.white_loses_time_while_absent),
-        "premoves": yes(rules.premoves),
-        "reconnection_limit": t("hall_pages.none.reconnection") if limit is None else _time(limit),
-        "disconnection_rule": rules.disconnection_rule,
-        "call_stops_clocks": yes(rules.call_stops_clocks),
-        "system": choice("system", rules.system.value),
-        "rounds": t("hall_pages.none.rounds") if not rules.rounds else str(rules.rounds),
-        "win": t(
-            "hall_pages.scoring",
-            win=amount(_points(scoring.win)), draw=amount(_points(scoring.draw)),
-            loss=amount(_points(scoring.loss)), forfeit=amount(_points(scoring.forfeit)),
-        ),
-        "bye_points": amount(_points(rules.points_for_bye)),
-        "half_point_byes": str(rules.half_point_byes),
-        "tie_breaks": ", ".join(choice("tie_breaks", one.value) for one in rules.tie_breaks) or "–",
-        "federation_id_required": yes(rules.federation_id_required),
-        "late_entries_until": str(rules.late_entries_until),
-        "check_in": yes(rules.check_in),
-        "rated": yes(rules.rated),
-        "supervision": choice("supervision", rules.supervision.value),
-        "cards": yes(rules.cards),
-        "chat": choice("chat", rules.chat.value),
-        "announced_fine": "–"
-        if rules.announced_fine is None
-        else f"{amount(decimal(rules.announced_fine))} €",
-        "device_sanction": t("hall_pages.none.device_sanction")
-        if rules.device_sanction is None
-        else choice("sanction", rules.device_sanction.value),
-        "final_decisions": ", ".join(choice("sanction", one.value) for one in rules.final_decisions)
-        or t("hall_pages.none.final_decisions"),
-        "spectators_admitted": yes(rules.spectators.admitted),
-    }  # fmt: skip
-    if rules.system is PairingSystem.SWISS:
-        told["initial_colour"] = choice("initial_colour", rules.initial_colour.value)
-    if rules.half_point_byes:
-        told["half_point_byes_until"] = count(rules.half_point_byes_until, "until")
-    if rules.supervision is Supervision.SAMPLE:
-        told["sample"] = str(rules.sample)
-    if rules.cards:
-        told["red_card_from"] = count(rules.red_card_from, "red_card")
-    if delay:
-        told["spectators_delay"] = _time(delay)
-    if rules.spectators.delay_half_moves:
-        told["spectators_half_moves"] = str(rules.spectators.delay_half_moves)
-    if TieBreak.AVERAGE_RATING in rules.tie_breaks or TieBreak.PERFORMANCE in rules.tie_breaks:
-        told["rating_of_unrated"] = str(rules.rating_of_unrated)
-    return told
-
-
-def _points(tenths: int) -> str:
-    """Tenths of a point: 10 is ``1``, 5 is ``0.5``."""
-    whole, rest = divmod(tenths, 10)
-    return f"{whole}.{rest}" if rest else str(whole)
-
-
-def score_text(tenths: int) -> str:
-    """The points of a game as results write them: half a point is ½."""
-    whole, rest = divmod(tenths, 10)
-    return f"{whole or ''}½" if rest == 5 else _points(tenths)
-
-
-def _time(value: timedelta) -> str:
-    minutes, seconds = divmod(value // timedelta(seconds=1), 60)
-    return f"{minutes}:{seconds:02d}"
-
-
-points_text: Callable[[int], str] = _points
-time_text: Callable[[timedelta], str] = _time

@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 from litestar import Response
 from markupsafe import Markup, escape
 
+from arrocco.live.numbers import HallNumbers
+from arrocco.live.process_numbers import ProcessNumbers
+from arrocco.live.tally import Spread
 from arrocco.office.roles import Permission
+from arrocco.operation import logs
+from arrocco.operation.disk import gigabytes
+from arrocco.operation.observation import Observation
+from arrocco.operation.operation import Operation
 from arrocco.web import writing
 from arrocco.web.routes import page
 from arrocco.web.view import TheView, View
-from arrocco.wiring.hall.numbers import HallNumbers
-from arrocco.wiring.hall.tally import Spread
-from arrocco.wiring.operation import logs
-from arrocco.wiring.operation.disk import gigabytes
-from arrocco.wiring.operation.observation import Observation
-from arrocco.wiring.operation.operation import Operation
-from arrocco.wiring.operation.process_numbers import ProcessNumbers
 
 Facts = list[tuple[str, str]]
 
@@ -29,9 +29,13 @@ def operation(view: TheView) -> Response[str]:
     seen = running.watch.look()
     hall = None if seen.hall is None else _hall(view, seen.hall)
     return view.page(
-        "operation/page.html", seen=seen, alarms=running.watch.alarms,
-        site=_site(view, running, seen), hall=hall, machine=_machine(view, seen),
-    )  # fmt: skip
+        "operation/page.html",
+        seen=seen,
+        alarms=running.watch.alarms,
+        site=_site(view, running, seen),
+        hall=hall,
+        machine=_machine(view, seen),
+    )
 
 
 def _site(view: View, running: Operation, seen: Observation) -> Facts:
@@ -124,9 +128,12 @@ def _spread(view: View, key: str, spread: Spread) -> str:
     if not total:
         return writing.count(view.language, 0)
     return _t(
-        view, key, count=writing.count(view.language, total),
-        mean=f"{1000 * spread.sum / total:.1f}", most=f"{1000 * spread.largest:.0f}",
-    )  # fmt: skip
+        view,
+        key,
+        count=writing.count(view.language, total),
+        mean=f"{1000 * spread.sum / total:.1f}",
+        most=f"{1000 * spread.largest:.0f}",
+    )
 
 
 def _milliseconds(view: View, seconds: float) -> str:

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
-from arrocco.errors import Inconsistent, Refusal
-from arrocco.office.systems import SYSTEMS
+from arrocco.desk.book import IMPORTABLE
+from arrocco.desk.lookup import Lookup
+from arrocco.errors import Inconsistent, NoLawInForce, NotFound
+from arrocco.laws.systems import SYSTEMS
 from arrocco.store.list_view import SORTS, Filters, ListView, Sort
 from arrocco.store.sql.publications import Publication
 from arrocco.web.view import View
-from arrocco.wiring.lookup import Lookup
-from arrocco.wiring.office.book import IMPORTABLE
 from arrocco.words import Language, say
 
 LATEST = "latest"
-MOST_ID = 10**15
+MAX_ID = 10**15
 TOPS = (10, 50, 100, 500)
 _LONGEST_NUMBER = 4
-
-
-class NotThere(Refusal, LookupError):
-    """What an address names is not there."""
-
-    http_status = 404
 
 
 def lookup_of(view: View) -> Lookup:
     """What everybody may look up in the office of this application."""
     state = view.request.app.state
-    found: Lookup | None = state.get("lookup")
-    if found is None or found.office is not view.office:
-        found = state["lookup"] = Lookup(view.office)
-    return found
+    lookup: Lookup | None = state.get("lookup")
+    if lookup is None or lookup.office is not view.office:
+        lookup = state["lookup"] = Lookup(view.office)
+    return lookup
 
 
 def system_name(language: Language, system: str) -> str:
@@ -42,19 +37,19 @@ def system_name(language: Language, system: str) -> str:
 
 
 def known_system(system: str) -> str:
-    """A system that can have lists. Raises `NotThere` for another."""
+    """A system that can have lists. Raises `NotFound` for another."""
     if system not in IMPORTABLE:
-        raise NotThere.of("public.refused.no_system", system=system[:60], known=IMPORTABLE)
+        raise NotFound.of("public.refused.no_system", system=system[:60], known=IMPORTABLE)
     return system
 
 
 def publication_of(view: View, system: str, on: str) -> Publication:
-    """The list an address names by its day or as the latest. Raises `NotThere`."""
+    """The list an address names by its day or as the latest. Raises `NotFound`."""
     known_system(system)
     if on == LATEST:
         latest = view.office.lists.latest(system)
         if latest is None:
-            raise NotThere.of("public.refused.no_list_yet", system=system)
+            raise NotFound.of("public.refused.no_list_yet", system=system)
         return latest
     day = day_of(on)
     try:
@@ -62,7 +57,7 @@ def publication_of(view: View, system: str, on: str) -> Publication:
             return view.office.lists.publication(system, day)
     except Inconsistent:
         pass
-    raise NotThere.of("public.refused.no_list", system=system, on=on[:40])
+    raise NotFound.of("public.refused.no_list", system=system, on=on[:40])
 
 
 def day_of(text: str) -> date | None:
@@ -74,9 +69,9 @@ def day_of(text: str) -> date | None:
 
 
 def player_number(player: int) -> int:
-    """A number that a player can have. Raises `NotThere` for another."""
-    if not 0 < player < MOST_ID:
-        raise NotThere.of("public.refused.no_player", player=str(player)[:40])
+    """A number that a player can have. Raises `NotFound` for another."""
+    if not 0 < player < MAX_ID:
+        raise NotFound.of("public.refused.no_player", player=str(player)[:40])
     return player
 
 
@@ -95,22 +90,20 @@ class Asked(NamedTuple):
         """How many there are, at most as many as the top asks for, and some of them."""
         if self.top is not None:
             limit = max(0, min(limit, self.top - offset))
-        total, rows = view.page(
-            self.filters, self.sort, offset, limit, descending=self.descending
-        )  # fmt: skip
+        total, rows = view.page(self.filters, self.sort, offset, limit, descending=self.descending)
         return (total if self.top is None else min(total, self.top)), rows
 
 
-def asked_for(query: Mapping[str, Any], on: date) -> Asked:
+def asked_for(query: Mapping[str, Any], system: str, on: date) -> Asked:
     """Reads filters from an address; what makes no sense asks for nothing in particular."""
 
     def text(name: str, longest: int = 60) -> str:
         return str(query.get(name, "")).strip()[:longest]
 
     def whole(name: str) -> int | None:
-        found = text(name)
-        good = found.isascii() and found.isdigit() and len(found) <= _LONGEST_NUMBER
-        return int(found) if good else None
+        number = text(name)
+        good = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
+        return int(number) if good else None
 
     sex = text("sex")
     age_from, age_to = whole("age_from"), whole("age_to")
@@ -130,7 +123,19 @@ def asked_for(query: Mapping[str, Any], on: date) -> Asked:
     top = whole("top")
     if top:
         sort, descending = "rating", None
+    if _leaves_out_the_inactive(system, on):
+        # 7.24: who is inactive for long is not among the top; 7.23b: nor in a federation's list.
+        active = filters.active_only or bool(filters.federation)
+        filters = replace(filters, top_only=bool(top), active_only=active)
     return Asked(filters, sort, descending, top or None)
+
+
+def _leaves_out_the_inactive(system: str, on: date) -> bool:
+    """Whether the law of a list says which lists the inactive leave (FIDE 2010, 7.23 and 7.24)."""
+    try:
+        return system in SYSTEMS and SYSTEMS[system].edition_on(on).LISTS_ONLY_RATED
+    except NoLawInForce:
+        return False
 
 
 def _sort_of(text: str) -> tuple[Sort, bool | None]:

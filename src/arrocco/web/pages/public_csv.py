@@ -19,9 +19,20 @@ from arrocco.web.routes import page
 from arrocco.web.view import TheView
 
 COLUMNS = (
-    "id", "name", "federation", "sex", "birth", "title", "rating", "k", "games", "flag",
-    "w_title", "o_title", "foa_title",
-)  # fmt: skip
+    "id",
+    "name",
+    "federation",
+    "sex",
+    "birth",
+    "title",
+    "rating",
+    "k",
+    "games",
+    "flag",
+    "w_title",
+    "o_title",
+    "foa_title",
+)
 """As in the list's own file, but for a birth, of which everybody is told the year."""
 
 _AT_ONCE = 5_000
@@ -30,10 +41,10 @@ _AT_ONCE = 5_000
 @page("/lists/{system:str}/{on:str}/rows.csv", permission=Permission.LOOK_UP)
 def list_rows_csv(view: TheView, system: FromPath[str], on: FromPath[str]) -> Response[Any]:
     """The players of a list, filtered and sorted as on its page."""
-    found = publication_of(view, system, on)
-    listed = view.office.lists.view(system, found.list_date)
-    asked = asked_for(view.request.query_params, found.list_date)
-    name = f"{system}-{found.list_date}-rows.csv"
+    publication = publication_of(view, system, on)
+    listed = view.office.lists.public_view(system, publication.list_date)
+    asked = asked_for(view.request.query_params, system, publication.list_date)
+    name = f"{system}-{publication.list_date}-rows.csv"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Stream(_written(listed, asked), headers=headers, media_type="text/csv")
 
@@ -49,9 +60,20 @@ def _written(listed: ListView, asked: Asked) -> Iterator[str]:
 
 def _cells(row: ViewedPlayer) -> tuple[Any, ...]:
     return (
-        row.id, row.name, row.federation, row.sex, row.birth.year if row.birth else None,
-        row.title, row.rating, row.k, row.games, row.flag, row.w_title, row.o_title, row.foa_title,
-    )  # fmt: skip
+        row.id,
+        row.name,
+        row.federation,
+        row.sex,
+        row.birth.year if row.birth else None,
+        row.title,
+        row.rating,
+        row.k,
+        row.games,
+        row.flag,
+        row.w_title,
+        row.o_title,
+        row.foa_title,
+    )
 
 
 def _lines(rows: Any) -> str:

@@ -11,16 +11,14 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from arrocco.errors import NotFound
+from arrocco.formats.lists import formats
 from arrocco.office.roles import Permission
-from arrocco.web.pages.public_asking import NotThere, lookup_of, publication_of
+from arrocco.web.pages.public_asking import lookup_of, publication_of
 from arrocco.web.routes import PERMISSION, UNCOMPRESSED
 from arrocco.web.view import TheView
 
-TYPES = {
-    ".txt": "text/plain", ".xml": "application/xml",
-    ".csv": "text/csv",
-    ".parquet": "application/vnd.apache.parquet", ".json": "application/json",
-}  # fmt: skip
+TYPES = {".json": "application/json"} | {each.suffix: each.media_type for each in formats()}
 """Litestar says of text that it is UTF-8."""
 
 _AT_ONCE = 1 << 18
@@ -30,17 +28,18 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 @get(
     "/lists/{system:str}/{on:str}/files/{file:str}",
     opt={PERMISSION: Permission.LOOK_UP, UNCOMPRESSED: True},
-    include_in_schema=False, sync_to_thread=True,
-)  # fmt: skip
+    include_in_schema=False,
+    sync_to_thread=True,
+)
 def list_file(
     view: TheView, system: FromPath[str], on: FromPath[str], file: FromPath[str]
 ) -> Response[Any]:
     """A file of a list, or the part of it that is asked for."""
     publication = publication_of(view, system, on)
-    found = lookup_of(view).file(publication, file)
-    if found is None:
-        raise NotThere.of("public.refused.no_file", file=file[:60])
-    path, told = found
+    file_there = lookup_of(view).file(publication, file)
+    if file_there is None:
+        raise NotFound.of("public.refused.no_file", file=file[:60])
+    path, told = file_there
     name = f"{system}-{publication.list_date}-{told.name}"
     headers = {
         "etag": f'"{told.sha256}"',
@@ -68,13 +67,13 @@ def list_file(
 
 def _part(asked: str, size: int) -> tuple[int, int] | None:
     """From which byte to which: `None` for all of it, nothing where there is no such part."""
-    found = _RANGE.fullmatch(asked.strip())
-    if found is None or not (found[1] or found[2]):
+    match = _RANGE.fullmatch(asked.strip())
+    if match is None or not (match[1] or match[2]):
         return None
-    if not found[1]:
-        start, end = max(size - int(found[2]), 0), size
+    if not match[1]:
+        start, end = max(size - int(match[2]), 0), size
     else:
-        start, end = int(found[1]), min(int(found[2]) + 1, size) if found[2] else size
+        start, end = int(match[1]), min(int(match[2]) + 1, size) if match[2] else size
     return (start, end) if start < end else (0, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arrocco.engine.players import month_start
-from arrocco.engine.receipt_steps import open_readings
+from arrocco.engine.receipt_steps import readings_behind
 from arrocco.laws.edition import Reading
 from arrocco.store.explanation import Explanation
 from arrocco.store.explanation_steps import (
@@ -42,62 +42,81 @@ class Period(NamedTuple):
     """Readings of the law it rests on that are ours."""
 
 
-def period_of(language: Language, found: Explanation, listed: int | None = None) -> Period:
+def period_of(language: Language, explanation: Explanation, listed: int | None = None) -> Period:
     """The receipt of a period and what belongs to it; `listed` is the rating it opened with."""
-    law, edition = found.law.law, found.law.edition
+    law, edition = explanation.law.law, explanation.law.edition
 
     def name_of(player: int) -> tuple[str, int | None]:
         if player <= 0:
             return say(language, "public.period.no_number"), None
-        return found.names.get(player, str(player)), player
+        return explanation.names.get(player, str(player)), player
 
     events = tuple(
         event_receipt(
-            language, event, event_steps(found, event, facts, language), name_of,
-            is_rated=found.rows.rating is not None,
+            language,
+            event,
+            event_steps(explanation, event, facts, language),
+            name_of,
+            is_rated=explanation.rows.rating is not None,
         )
-        for event, facts in zip(found.rows.events, found.facts, strict=True)
-    )  # fmt: skip
+        for event, facts in zip(explanation.rows.events, explanation.facts, strict=True)
+    )
     result = say(
-        language, f"player.result.{result_key(found)}", rating=found.rows.rating,
-        new_rating=found.rows.new_rating, on=writing.day(language, found.list_date),
-    )  # fmt: skip
-    closing = cited(language, closing_steps(found), law, edition)
-    if not found.rows.events or not found.counts:
-        key = "nothing_counts" if found.rows.events else "not_played"
+        language,
+        f"player.result.{result_key(explanation)}",
+        rating=explanation.rows.rating,
+        new_rating=explanation.rows.new_rating,
+        on=writing.day(language, explanation.list_date),
+    )
+    closing = cited(language, closing_steps(explanation), law, edition)
+    if not explanation.rows.events or not explanation.counts:
+        key = "nothing_counts" if explanation.rows.events else "not_played"
         closing = (Cited(say(language, f"player.{key}"), ""), *closing)
     return Period(
-        found,
+        explanation,
         Receipt(
             opening=(
-                *_base_moved(language, found, listed),
-                *cited(language, opening_steps(found), law, edition),
+                *_base_moved(language, explanation, listed),
+                *cited(language, opening_steps(explanation), law, edition),
             ),
-            events=events, closing=closing, result=writing.true_minus(result),
+            events=events,
+            closing=closing,
+            result=writing.true_minus(result),
         ),
-        _results(language, found),
-        tuple(open_readings(found.law, articles(found, language))),
-    )  # fmt: skip
+        _results(language, explanation),
+        tuple(readings_behind(explanation.law, articles(explanation, language))),
+    )
 
 
-def _base_moved(language: Language, found: Explanation, listed: int | None) -> tuple[Cited, ...]:
-    """That the rating of the opening list was moved by what was entered since."""
-    rating = found.rows.rating
-    if found.stands_in or not found.counts or not listed or not rating or listed == rating:
+def _base_moved(
+    language: Language, explanation: Explanation, listed: int | None
+) -> tuple[Cited, ...]:
+    """That the rating of the opening list was moved, or taken back, by what was entered since."""
+    rating = explanation.rows.rating
+    if explanation.adjusted is not None:
+        rating = explanation.adjusted[0]
+    if explanation.stands_in or not listed or listed == rating:
         return ()
-    details = {"opened": writing.day(language, found.opened_on), "listed": listed, "rating": rating}
-    return (Cited(say(language, "public.period.base_moved", **details), ""),)
+    details = {
+        "opened": writing.day(language, explanation.opened_on),
+        "listed": listed,
+        "rating": rating,
+    }
+    key = "base_moved" if rating else "base_withdrawn"
+    return (Cited(say(language, f"public.period.{key}", **details), ""),)
 
 
-def _results(language: Language, found: Explanation) -> tuple[FirstResult, ...]:
-    first = found.rows.first_rating
+def _results(language: Language, explanation: Explanation) -> tuple[FirstResult, ...]:
+    first = explanation.rows.first_rating
     if first is None or len(first.tranches) < 2:
         return ()
     return tuple(
         FirstResult(
-            writing.day(language, month_start(one.month)), one.tournament, str(one.games),
-            writing.score(language, one.half_points),
-            writing.hundredths(language, average_of(one.ratings, one.games)),
+            writing.day(language, month_start(tranch.month)),
+            tranch.tournament,
+            str(tranch.games),
+            writing.score(language, tranch.half_points),
+            writing.hundredths(language, average_of(tranch.ratings, tranch.games)),
         )
-        for one in first.tranches
-    )  # fmt: skip
+        for tranch in first.tranches
+    )

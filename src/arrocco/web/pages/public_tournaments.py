@@ -3,49 +3,35 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from anyio import to_thread
 from litestar import Response
 from litestar.params import FromPath
 
-from arrocco.errors import Inconsistent
+from arrocco.desk.lookup import AcceptedFile
+from arrocco.desk.tournaments import PublicTournament
+from arrocco.errors import Inconsistent, NotFound
 from arrocco.office.records import TournamentStatus
 from arrocco.office.roles import Permission
-from arrocco.report import ByeKind, Entry, Game, GameKind, Report
 from arrocco.store.tournament_rows import RatedTournament, rated_tournament
-from arrocco.web import writing
-from arrocco.web.pages.public_asking import NotThere, day_of, lookup_of, system_name
+from arrocco.web.pages.public_asking import day_of, lookup_of, system_name
 from arrocco.web.paging import page_number
-from arrocco.web.routes import page
+from arrocco.web.routes import page, waiting_page
+from arrocco.web.tournament_games import (
+    MAX_LISTED,
+    Games,
+    Pairing,
+    SentGame,
+    by_cell,
+    pairings_of,
+)
+from arrocco.web.tournament_tables import ReportTable, with_tables
 from arrocco.web.view import TheView, View
-from arrocco.wiring.office.tournaments import PublicTournament
-from arrocco.words import Language, number
 
 SIZE = 50
-MOST_NUMBER = 1 << 62
-_BYES = {
-    ByeKind.HALF_POINT: "½", ByeKind.FULL_POINT: "+", ByeKind.PAIRING_ALLOCATED: "+",
-    ByeKind.ZERO_POINT: "–",
-}  # fmt: skip
-_SCORES = {0: "0", 1: "½", 2: "1"}
+MAX_NUMBER = 1 << 62
 _SHOWN = (TournamentStatus.REGISTERED, TournamentStatus.AWAITING_APPROVAL)
-
-
-class Cell(NamedTuple):
-    """A round of a player: the result, and whom it was against."""
-
-    result: str
-    opponent: int | None = None
-    white: bool | None = None
-    unplayed: bool = False
-
-
-class TableRow(NamedTuple):
-    """A line of a cross-table."""
-
-    entry: Entry
-    cells: tuple[Cell, ...]
-    points: str
 
 
 class InList(NamedTuple):
@@ -57,6 +43,28 @@ class InList(NamedTuple):
     rated: RatedTournament
 
 
+class _Shown(NamedTuple):
+    """A table of a report with the games that can be replayed, and one round of it."""
+
+    report: ReportTable
+    games: dict[tuple[int, int, int], int]
+    round: int
+    pairings: list[Pairing]
+
+    @classmethod
+    def of(cls, report: ReportTable, sent: list[SentGame], asked: str) -> _Shown:
+        table = report.table
+        last = max(
+            (n for line in table.lines for n, cell in enumerate(line.cells, 1) if cell.result),
+            default=0,
+        )
+        number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else last
+        games = by_cell(table, sent)
+        if not 1 <= number <= table.rounds:
+            number = last
+        return cls(report, games, number, pairings_of(table, number, games) if number else [])
+
+
 @page("/tournaments", permission=Permission.LOOK_UP)
 def tournaments(view: TheView) -> Response[str]:
     """The tournaments that are announced or were played, the newest first."""
@@ -64,54 +72,85 @@ def tournaments(view: TheView) -> Response[str]:
     text, federation = query.get("q", "").strip()[:80], query.get("federation", "").strip()[:3]
     start, end = query.get("from", ""), query.get("to", "")
     page_asked = page_number(query)
-    total, found = view.office.tournaments.search(
-        view.asker, text=text, federation=federation.upper(), from_day=day_of(start),
-        to_day=day_of(end), offset=(page_asked - 1) * SIZE, limit=SIZE,
-    )  # fmt: skip
+    total, public_tournaments = view.office.tournaments.search(
+        view.asker,
+        text=text,
+        federation=federation.upper(),
+        from_day=day_of(start),
+        to_day=day_of(end),
+        offset=(page_asked - 1) * SIZE,
+        limit=SIZE,
+    )
     return view.page(
-        "public/tournaments.html", found=found, total=total, number=page_asked, size=SIZE,
-        text=text, federation=federation, start=start, end=end,
+        "public/tournaments.html",
+        found=public_tournaments,
+        total=total,
+        number=page_asked,
+        size=SIZE,
+        text=text,
+        federation=federation,
+        start=start,
+        end=end,
         is_filtered=bool(text or federation or start or end),
-    )  # fmt: skip
+    )
 
 
-@page("/tournaments/{tournament:int}", permission=Permission.LOOK_UP)
-def tournament(view: TheView, tournament: FromPath[int]) -> Response[str]:
+@waiting_page("/tournaments/{tournament:int}", permission=Permission.LOOK_UP)
+async def tournament(view: TheView, tournament: FromPath[int]) -> Response[Any]:
     """One tournament: what is known of it, its cross-table, what it brought in each system."""
-    found = public_tournament(view, tournament)
-    reports = lookup_of(view).reports(tournament) if found.rated else []
-    tables = [(one, cross_table(one, view.language)) for one in reports]
-    names = {
-        entry.id: entry.name for report in reports for entry in report.entries if entry.id
-    }  # fmt: skip
-    return view.page(
-        "public/tournament.html", found=found, crosses=tables, rated=in_lists(view, found),
-        names=names,
-        systems={key: system_name(view.language, key) for key in found.systems},
-    )  # fmt: skip
+    public = await to_thread.run_sync(public_tournament, view, tournament)
+    accepted = await accepted_reports(view, public)
+    asked = view.request.query_params.get("round", "")
+
+    def shown(later: View, tables: list[ReportTable]) -> Response[Any]:
+        names = {number: name for table in tables for number, name in table.names.items()}
+        games: Games = later.request.app.state.games
+        sent = games.of(accepted)
+        return later.page(
+            "public/tournament.html",
+            found=public,
+            rated=in_lists(later, public),
+            names=names,
+            crosses=[_Shown.of(table, sent, asked) for table in tables],
+            games=sent[:MAX_LISTED],
+            games_total=len(sent),
+            systems={key: system_name(later.language, key) for key in public.systems},
+        )
+
+    return await with_tables(view, accepted, shown)
+
+
+async def accepted_reports(view: View, found: PublicTournament) -> tuple[AcceptedFile, ...]:
+    """The reports of a tournament that everybody may see: those that were rated."""
+    if not found.rated:
+        return ()
+    return await to_thread.run_sync(lookup_of(view).accepted, found.id)
 
 
 def in_lists(view: View, found: PublicTournament) -> list[InList]:
     """What a tournament brought in each system, as far as the calculations are there."""
     return [
-        InList(one.system, system_name(view.language, one.system), one.list_date, told)
-        for one in found.rated
-        if (told := _rated(view, one.system, one.list_date, one.row)) is not None
+        InList(listed.system, system_name(view.language, listed.system), listed.list_date, told)
+        for listed in found.rated
+        if (told := _rated(view, listed.system, listed.list_date, listed.row)) is not None
     ]
 
 
 def public_tournament(view: View, number: int, *, every: bool = False) -> PublicTournament:
-    """A tournament that everybody may see, or any. Raises `NotThere` for another."""
-    missing = NotThere.of("public.refused.no_tournament", number=str(number)[:40])
-    if not 0 < number < MOST_NUMBER:
+    """A tournament that everybody may see, or any. Raises `NotFound` for another.
+
+    What a published list was made of stays to be seen, annulled or not.
+    """
+    missing = NotFound.of("public.refused.no_tournament", number=str(number)[:40])
+    if not 0 < number < MAX_NUMBER:
         raise missing
     try:
-        found = view.office.tournaments.public(number)
+        public = view.office.tournaments.public(number)
     except Inconsistent:
         raise missing from None
-    if not every and found.status not in _SHOWN:
+    if not every and public.status not in _SHOWN and not public.rated:
         raise missing
-    return found
+    return public
 
 
 def _rated(view: View, system: str, list_date: date, row: int) -> RatedTournament | None:
@@ -120,43 +159,3 @@ def _rated(view: View, system: str, list_date: date, row: int) -> RatedTournamen
         return rated_tournament(folder, row)
     except Inconsistent:
         return None
-
-
-def cross_table(report: Report, language: Language = "en") -> list[TableRow]:
-    """A report as a cross-table, by rank where it gives one."""
-    rounds = max([report.rounds, *(game.round for game in report.games)], default=0)
-    cells: dict[int, list[Cell]] = {
-        entry.number: [Cell("")] * rounds for entry in report.entries
-    }  # fmt: skip
-    for game in report.games:
-        for mine, cell in _cells(game):
-            if mine in cells and 0 < game.round <= rounds:
-                cells[mine][game.round - 1] = cell
-    for bye in report.byes:
-        if bye.entry in cells and 0 < bye.round <= rounds:
-            cells[bye.entry][bye.round - 1] = Cell(_BYES[bye.kind], unplayed=True)
-    ordered = sorted(report.entries, key=lambda one: (one.rank or len(report.entries), one.number))
-    return [
-        TableRow(entry, tuple(cells[entry.number]), _points(language, entry.points))
-        for entry in ordered
-    ]
-
-
-def _points(language: Language, tenths: int | None) -> str:
-    if tenths is None:
-        return writing.NOTHING
-    whole, rest = divmod(tenths, 10)
-    return number(language, f"{whole}.{rest}") if rest else str(whole)
-
-
-def _cells(game: Game) -> list[tuple[int, Cell]]:
-    unplayed = game.kind is not GameKind.PLAYED
-    made = []
-    for mine, other, score, white in (
-        (game.white, game.black, int(game.white_score), True),
-        (game.black, game.white, int(game.black_score), False),
-    ):
-        result = ("+" if score == 2 else "–" if score == 0 else "=") if unplayed else _SCORES[score]
-        colour = white if game.colours_known else None
-        made.append((mine, Cell(result, other, colour, unplayed)))
-    return made

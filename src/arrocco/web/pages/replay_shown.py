@@ -12,16 +12,17 @@ from typing import Any
 import pyarrow.parquet as pq
 from msgspec import Struct
 
+from arrocco.desk.replay_records import Replay
 from arrocco.engine.statistics import mean_hundredths
 from arrocco.formats.csv_cells import defused_row
+from arrocco.lawbook import meaning, title
+from arrocco.laws.edition import edition_name
 from arrocco.laws.registry import edition_named
 from arrocco.laws.rounding import half_away_from_zero
-from arrocco.laws.said import in_force, meaning, title
 from arrocco.office.replaying import Offered, Other
 from arrocco.web import writing
 from arrocco.web.charts import Bar, Chart, DayValue, Line, histogram, line_chart
 from arrocco.web.view import View
-from arrocco.wiring.office.replay_records import Replay
 from arrocco.words import number
 
 LISTS, PLAYERS = "lists.csv", "players.csv"
@@ -29,7 +30,7 @@ FILES = (LISTS, PLAYERS)
 Row = dict[str, Any]
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class ShownReplay(Struct, frozen=True, kw_only=True):
     """The figures of a replay that is done."""
 
     day: date | None
@@ -61,45 +62,38 @@ def named(view: View, other: Other) -> str:
     return said
 
 
-def offered(
-    view: View, offers: Iterable[Offered]
-) -> list[tuple[str, list[tuple[str, str]]]]:  # fmt: skip
-    """Groups of a list to choose from: each edition with its days, and its readings."""
-    found = []
-    for one in offers:
-        law = view.t(f"law_pages.law.{one.other.law}")
-        if one.edition is None:
-            found.append((law, [(one.other.key, view.t("replay_pages.as_in_force"))]))
+def offered(view: View, offers: Iterable[Offered]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Groups of a list to choose from: each regulation with its editions and their readings."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for offer in offers:
+        law = view.t(f"law_pages.law.{offer.other.law}")
+        choices = groups.setdefault(law, [])
+        if offer.edition is None:
+            choices.append((offer.other.key, f"{law}, {view.t('replay_pages.as_in_force')}"))
             continue
-        heading = f"{title(view.language, one.edition)} ({in_force(view.language, one.edition)})"
-        choices = [(one.other.key, f"{_short(view, law, one)}: {view.t('replay_pages.as_read')}")]
-        for other, reading, choice in one.readings:
+        named = f"{law} {writing.edition_day(view.language, edition_name(offer.edition))}"
+        choices.append((offer.other.key, f"{named}: {view.t('replay_pages.as_read')}"))
+        for other, reading, choice in offer.readings:
             words = meaning(view.language, choice)
             said = view.t("replay_pages.reading", article=reading.article, words=words)
-            choices.append((other.key, f"{_short(view, law, one)}, {said}"))
-        found.append((heading, choices))
-    return found
-
-
-def _short(view: View, law: str, one: Offered) -> str:
-    start = one.edition.in_force.start if one.edition else None
-    return law if start is None else f"{law} {writing.day(view.language, start)}"
+            choices.append((other.key, f"{named}, {said}"))
+    return list(groups.items())
 
 
 # --- figures --------------------------------------------------------------------------------------
 
 
-def shown(view: View, replay: Replay) -> Shown:
+def shown(view: View, replay: Replay) -> ShownReplay:
     """The figures of a replay, in the language of the page."""
     assert replay.found is not None
     lists = replay.found.lists
     last: Row = lists[-1] if lists else {}
     day = _day(last) if lists else None
     same = all(
-        not (one["different"] or one["only_one"]["count"] or one["only_other"]["count"])
-        for one in lists
+        not (listed["different"] or listed["only_one"]["count"] or listed["only_other"]["count"])
+        for listed in lists
     )
-    return Shown(
+    return ShownReplay(
         day=day,
         last=last,
         is_same=same,
@@ -107,7 +101,7 @@ def shown(view: View, replay: Replay) -> Shown:
         differences=_differences(view, last, day),
         rows=[_row(view, one) for one in lists],
         mean=_decimal(view, last.get("mean")),
-    )  # fmt: skip
+    )
 
 
 def _row(view: View, one: Row) -> tuple[date, Row, str, str, str]:
@@ -120,11 +114,11 @@ def _means(view: View, lists: list[Row]) -> Chart:
     lines = []
     for side, key in (("one", "as_was"), ("other", "replayed")):
         values = []
-        for one in lists:
-            mean = mean_hundredths(one[side]["points"], one[side]["count"])
+        for listed in lists:
+            mean = mean_hundredths(listed[side]["points"], listed[side]["count"])
             if mean is not None:
-                exact = _decimal(view, one[side]["mean"])
-                values.append(DayValue(_day(one), half_away_from_zero(mean, 100), exact))
+                exact = _decimal(view, listed[side]["mean"])
+                values.append(DayValue(_day(listed), half_away_from_zero(mean, 100), exact))
         if values:
             lines.append(Line(view.t(f"replay_pages.{key}"), tuple(values)))
     heading = view.t("replay_pages.means")
@@ -143,11 +137,11 @@ def _bars(buckets: list[Row]) -> Iterator[Bar]:
     none, *sizes = buckets
     while len(sizes) > 1 and not (sizes[-1]["higher"] or sizes[-1]["lower"]):
         sizes.pop()  # nobody is that far away, on either side
-    for one in reversed(sizes):
-        yield Bar(_range(one, "−"), one["lower"])
+    for size in reversed(sizes):
+        yield Bar(_range(size, "−"), size["lower"])
     yield Bar("0", none["higher"])
-    for one in sizes:
-        yield Bar(_range(one, "+"), one["higher"])
+    for size in sizes:
+        yield Bar(_range(size, "+"), size["higher"])
 
 
 def _range(bucket: Row, sign: str) -> str:
@@ -174,17 +168,35 @@ def csv_of(replay: Replay, players: Path, file: str) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     if file == LISTS:
-        writer.writerow(("list", "mean_as_was", "mean_replayed", "rated_as_was", "rated_replayed",
-                         "both", "different", "mean_difference"))  # fmt: skip
-        for one in replay.found.lists if replay.found else ():
+        writer.writerow(
+            (
+                "list",
+                "mean_as_was",
+                "mean_replayed",
+                "rated_as_was",
+                "rated_replayed",
+                "both",
+                "different",
+                "mean_difference",
+            )
+        )
+        for first in replay.found.lists if replay.found else ():
             writer.writerow(
-                (one["list"], one["one"]["mean"], one["other"]["mean"], one["one"]["count"],
-                 one["other"]["count"], one["both"], one["different"], one["mean"])
-            )  # fmt: skip
+                (
+                    first["list"],
+                    first["one"]["mean"],
+                    first["other"]["mean"],
+                    first["one"]["count"],
+                    first["other"]["count"],
+                    first["both"],
+                    first["different"],
+                    first["mean"],
+                )
+            )
     else:
         table = pq.read_table(players)
         writer.writerow((*table.column_names, "difference"))
         for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
-            one, other = row[-2:]
-            writer.writerow(defused_row((*row, other - one if one and other else None)))
+            first, other = row[-2:]
+            writer.writerow(defused_row((*row, other - first if first and other else None)))
     return text.getvalue().encode()

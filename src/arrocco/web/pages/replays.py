@@ -7,26 +7,28 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
-from arrocco.errors import Refusal
+from arrocco.desk.replay_files import KEPT
+from arrocco.desk.replay_records import Replay, ReplayStatus
+from arrocco.errors import NotFound, Refusal
+from arrocco.laws.systems import SYSTEMS, RatingSystem, system_named
 from arrocco.office.findings import details_of
 from arrocco.office.replaying import offers
 from arrocco.office.roles import Permission
-from arrocco.office.systems import SYSTEMS, RatingSystem, system_named
 from arrocco.web import writing
 from arrocco.web.forms import Form
-from arrocco.web.pages.public_asking import NotThere
 from arrocco.web.pages.replay_shown import FILES, csv_of, named, offered, shown
 from arrocco.web.routes import PERMISSION, act, page
 from arrocco.web.view import TheForm, TheView, View
-from arrocco.wiring.office.replay_files import KEPT
-from arrocco.wiring.office.replay_records import Replay, ReplayStatus
 
 HERE = "/statistics/replays"
 SIGNS = {
-    ReplayStatus.WAITING: "waiting", ReplayStatus.RUNNING: "running", ReplayStatus.DONE: "done",
-    ReplayStatus.FAILED: "error", ReplayStatus.CANCELLED: "off",
+    ReplayStatus.WAITING: "waiting",
+    ReplayStatus.RUNNING: "running",
+    ReplayStatus.DONE: "done",
+    ReplayStatus.FAILED: "error",
+    ReplayStatus.CANCELLED: "off",
     ReplayStatus.INTERRUPTED: "warning",
-}  # fmt: skip
+}
 
 
 @page(HERE, permission=Permission.LOOK_UP)
@@ -53,18 +55,18 @@ def ask(view: TheView, form: TheForm) -> Response[Any]:
 @page(HERE + "/{number:int}", permission=Permission.LOOK_UP)
 def replay(view: TheView, number: FromPath[int]) -> Response[str]:
     """What a replay was asked for, and what it found."""
-    found = view.office.replays.get(number)
-    if found.status is ReplayStatus.WAITING:
-        view.office.replays.go_on()
-    return view.page("replays/one.html", **_one(view, found))
+    row = view.office.replays.get(number)
+    if row.status is ReplayStatus.WAITING:
+        view.office.replays.work_on_waiting()
+    return view.page("replays/one.html", **_one(view, row))
 
 
 @page(HERE + "/{number:int}/progress", permission=Permission.LOOK_UP)
 def progress(view: TheView, number: FromPath[int]) -> Response[str]:
     """How far a replay is, for the page that waits for it."""
-    found = view.office.replays.get(number)
-    answer = view.partial("replays/_progress.html", replay=found)
-    if not found.status.is_open:
+    row = view.office.replays.get(number)
+    answer = view.partial("replays/_progress.html", replay=row)
+    if not row.status.is_open:
         answer.headers["hx-refresh"] = "true"
     return answer
 
@@ -75,8 +77,8 @@ def cancel(view: TheView, number: FromPath[int]) -> Response[Any]:
     try:
         view.office.replays.cancel(view.asker, number)
     except Refusal as refusal:
-        found = view.office.replays.get(number)
-        return view.refused("replays/one.html", refusal, **_one(view, found))
+        row = view.office.replays.get(number)
+        return view.refused("replays/one.html", refusal, **_one(view, row))
     return view.go(f"{HERE}/{number}", "replay_pages.cancelled", number=number)
 
 
@@ -89,7 +91,7 @@ def cancel(view: TheView, number: FromPath[int]) -> Response[Any]:
 def figures(view: TheView, number: FromPath[int], file: FromPath[str]) -> Response[bytes]:
     """What a replay found as a table of text."""
     if file not in FILES:
-        raise NotThere.of("statistics_pages.refused.no_table", file=file[:60], known=FILES)
+        raise NotFound.of("statistics_pages.refused.no_table", file=file[:60], known=FILES)
     path = view.office.replays.players(number)
     body = csv_of(view.office.replays.get(number), path, file)
     name = f"replay-{number}-{file}"
@@ -97,9 +99,10 @@ def figures(view: TheView, number: FromPath[int], file: FromPath[str]) -> Respon
         body,
         media_type="text/csv",
         headers={
-            "content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache",
+            "content-disposition": f'attachment; filename="{name}"',
+            "cache-control": "no-cache",
         },
-    )  # fmt: skip
+    )
 
 
 # --- what the templates are given -----------------------------------------------------------------
@@ -112,10 +115,15 @@ def _all(view: View, form: Form) -> dict[str, Any]:
     days = made[chosen.key] if chosen else []
     return {
         "form": form,
-        "replays": [(one, named(view, one.asked.other)) for one in view.office.replays.all()],
+        "replays": [
+            (replay, named(view, replay.asked.other)) for replay in view.office.replays.all()
+        ],
         "kept": KEPT,
         "signs": SIGNS,
-        "systems": [(one.key, view.t(f"web.system.{one.key}")) for one in ready],
+        "systems": [
+            (rating_system.key, view.t(f"web.system.{rating_system.key}"))
+            for rating_system in ready
+        ],
         "chosen": chosen,
         "days": [(day.isoformat(), writing.day(view.language, day)) for day in days],
         "groups": offered(view, offers(chosen)) if chosen else [],

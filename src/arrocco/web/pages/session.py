@@ -8,13 +8,16 @@ from litestar import Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
-from arrocco.errors import Refusal
-from arrocco.office.roles import Permission
+from arrocco.errors import Inconsistent, Refusal
+from arrocco.office.roles import Permission, Role
+from arrocco.store.sql.invitations import Invitation
+from arrocco.web.browser_session import YEAR, agent_of, logged_in
 from arrocco.web.language import language_of_path
 from arrocco.web.routes import act, page
-from arrocco.web.view import THEME_COOKIE, THEMES, TheForm, TheView
+from arrocco.web.view import THEME_COOKIE, THEMES, TheForm, TheView, View
 
-_YEAR = 365 * 24 * 3600
+FIRST_ACCOUNT = 1
+"""The number of the account that an office begins with."""
 
 
 def inner_path(path: str, otherwise: str) -> str:
@@ -30,10 +33,11 @@ def inner_path(path: str, otherwise: str) -> str:
 
 
 _FIELDS = {
-    "desk.refused.no_invitation": "token", "desk.refused.name": "name",
+    "desk.refused.no_invitation": "token",
+    "desk.refused.name": "name",
     "desk.refused.password": "password",
     "desk.refused.common_password": "password",
-}  # fmt: skip
+}
 """The field of the form of an invitation that each refusal is about."""
 
 
@@ -53,15 +57,11 @@ def log_in(view: TheView, form: TheForm) -> Response[Any]:
         return view.page("log-in.html", status=422, form=form, next=following)
     try:
         opened = view.office.accounts.log_in_with(
-            email, password, view.asker.address, view.device_token
+            email, password, view.asker.address, view.device_token, agent_of(view)
         )
     except Refusal as refusal:
         return view.refused("log-in.html", refusal, form=form, next=following)
-    answer = Redirect(following or view.url("/"), status_code=303)
-    answer.set_cookie(view.jar.made(view.jar.session, opened.token))
-    answer.set_cookie(view.jar.made(view.jar.device, opened.device, seconds=_YEAR))
-    answer.set_cookie(view.jar.gone(view.jar.visit))
-    return answer
+    return logged_in(view, opened, following)
 
 
 @act("/log-out", permission=Permission.SEE_OWN_ACCOUNT)
@@ -76,25 +76,50 @@ def log_out(view: TheView) -> Response[Any]:
 @page("/invitation", permission=Permission.LOOK_UP)
 def invitation_page(view: TheView) -> Response[str]:
     """Where an invitation leads."""
-    return view.page("invitation.html", token=view.request.query_params.get("token", ""))
+    token = view.request.query_params.get("token", "")[:200]
+    return view.page("invitation.html", token=token, invited=_invited(view, token))
+
+
+def _invited(view: View, token: str) -> Invitation | None:
+    """What the office knows of the invited, who need not type it; `None` without a token."""
+    try:
+        return view.office.accounts.invitation(token) if token else None
+    except Inconsistent:  # sending the form says so
+        return None
 
 
 @act("/invitation", permission=Permission.LOOK_UP)
 def accept_invitation(view: TheView, form: TheForm) -> Response[Any]:
-    """Makes the account that an invitation is for."""
+    """Makes the account that an invitation is for, and lets its person in at once."""
     token, name = form.text("token", needed=True), form.text("name", needed=True, longest=200)
     password = form.secret("password")
     if form.secret("again") != password:
         form.wrong("again", "web.field.not_the_same")
     if not form.ok:
-        return view.page("invitation.html", status=422, form=form, token=token)
+        return view.page(
+            "invitation.html", status=422, form=form, token=token, invited=_invited(view, token)
+        )
+    invited = _invited(view, token)
     try:
-        view.office.accounts.accept_invitation(
+        account = view.office.accounts.accept_invitation(
             token, name, password, language=view.language, address=view.asker.address
         )
     except Refusal as refusal:
-        return view.refused("invitation.html", refusal, fields=_FIELDS, form=form, token=token)
-    return view.go("/log-in", "web.invitation.done")
+        return view.refused(
+            "invitation.html",
+            refusal,
+            fields=_FIELDS,
+            form=form,
+            token=token,
+            invited=invited,
+        )
+    opened = view.office.own_account.begin_session(
+        account, view.asker.address, view.device_token, agent_of(view)
+    )
+    # Who begins an office goes on with its first steps, a player with what the lists say of them.
+    is_player = invited is not None and invited.role is Role.PLAYER
+    following = "/first-steps" if account == FIRST_ACCOUNT else "/my-rating" if is_player else "/"
+    return logged_in(view, opened, view.url(following))
 
 
 @page("/appearance", permission=Permission.LOOK_UP)
@@ -106,8 +131,11 @@ def appearance(view: TheView) -> Redirect:
     known = theme in THEMES
     answer.set_cookie(
         Cookie(
-            THEME_COOKIE, value=theme if known else "", max_age=_YEAR if known else 0,
-            samesite="lax", secure=view.jar.secure,
+            THEME_COOKIE,
+            value=theme if known else "",
+            max_age=YEAR if known else 0,
+            samesite="lax",
+            secure=view.jar.secure,
         )
-    )  # fmt: skip
+    )
     return answer

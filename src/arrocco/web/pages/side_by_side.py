@@ -5,6 +5,7 @@ A report is read, rated under both laws with the ratings it names, shown, and no
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from anyio import to_thread
@@ -16,7 +17,7 @@ from arrocco.laws import registry
 from arrocco.laws.edition import edition_name
 from arrocco.office.roles import Permission
 from arrocco.units import HalfPoints
-from arrocco.web import heavy
+from arrocco.web import heavy, writing
 from arrocco.web.comparison import Comparison, compare_file, comparison
 from arrocco.web.forms import Form, Upload
 from arrocco.web.pages.calculators_form import Asked, asked, turned
@@ -25,6 +26,7 @@ from arrocco.web.view import TheForm, TheView, View
 
 LARGEST_REPORT = 1 << 20
 """Bytes of a report that anybody may send."""
+_LONGEST = 200
 SMALL_REPORT = 16 * 1024
 """Bytes of a report that is worked out at once: a tournament of a hundred players."""
 
@@ -32,25 +34,26 @@ SMALL_REPORT = 16 * 1024
 @page("/calculator/side-by-side", permission=Permission.LOOK_UP)
 def side_by_side(view: TheView) -> Response[Any]:
     """One player's games under two laws."""
-    found = asked(view)
-    elsewhere = turned(found)
+    request = asked(view)
+    elsewhere = turned(request)
     if elsewhere is not None:
         return elsewhere
-    if not found.is_asked:
-        return _shown(view, found)
+    if not request.is_asked:
+        return _shown(view, request)
     try:
-        rating, games = found.rating(), found.games()
-        a, b = _choice(found.form, "a"), _choice(found.form, "b")
-        control = found.control()
-        if not found.form.ok or rating is None:
-            return _shown(view, found, status=422)
+        rating, games = request.rating(), request.games()
+        a, b = _choice(request.form, "a"), _choice(request.form, "b")
+        control = request.control()
+        if not request.form.ok or rating is None:
+            return _shown(view, request, status=422)
         played = [(game.opponent, HalfPoints(game.half_points)) for game in games]
-        both = two_laws(games_report(rating, played, found.on, control), a, b, {},
-                        players={PLAYER})  # fmt: skip
+        both = two_laws(
+            games_report(rating, played, request.on, control), a, b, {}, players={PLAYER}
+        )
     except Refusal as refusal:
-        return _shown(view, found, refusal=refusal)
+        return _shown(view, request, refusal=refusal)
     made = comparison(view, both, caption=view.t("explain.heading.result"), by_hand=True)
-    return _shown(view, found, made)
+    return _shown(view, request, made)
 
 
 @heavy_act(
@@ -62,16 +65,17 @@ async def report_side_by_side(view: TheView, form: TheForm) -> Response[Any]:
     """A whole report under two laws; a large one is worked out in another process."""
 
     def shown(later: View, made: Comparison | Refusal | None) -> Response[Any]:
-        found = Asked(later, form, later.office.desk.now().date(), registry.LAWS[0], ())
+        request = Asked(later, form, later.office.desk.now().date(), registry.LAWS[0], ())
         if isinstance(made, Refusal):
-            return _shown(later, found, refusal=made)
-        return _shown(later, found, made, status=200 if made else 422)
+            return _shown(later, request, refusal=made)
+        return _shown(later, request, made, status=200 if made else 422)
 
     try:
         sent, a, b = await to_thread.run_sync(_sent, form)
         if sent is None or not form.ok:
             return await to_thread.run_sync(shown, view, None)
-        work = sent.data, sent.name, a, b, view.language
+        reason = form.text("reason", longest=_LONGEST)
+        work = sent.data, sent.name, a, b, view.language, reason
         if len(sent.data) <= SMALL_REPORT:
             made = await to_thread.run_sync(compare_file, *work)
             return await to_thread.run_sync(shown, view, made)
@@ -101,25 +105,31 @@ def _choice(form: Form, field: str) -> LawChoice:
 
 
 def _choices(view: View) -> list[tuple[str, str]]:
-    found = []
+    written = partial(writing.edition_day, view.language)
+    choices = []
     for law in registry.LAWS:
         name = view.t(f"law_pages.law.{law}")
-        editions = registry.editions(law)
-        found.append((law, view.t("calc_pages.in_force", law=name) if len(editions) > 1 else name))
-        if len(editions) > 1:
-            found += [(f"{law}@{edition_name(e)}", f"{name} {edition_name(e)}") for e in editions]
-    return found
+        names = [edition_name(edition) for edition in registry.editions(law)]
+        choices.append((law, view.t("calc_pages.in_force", law=name) if len(names) > 1 else name))
+        if len(names) > 1:
+            choices += [(f"{law}@{edition}", f"{name} {written(edition)}") for edition in names]
+    return choices
 
 
 def _shown(
     view: View,
-    found: Asked,
+    request: Asked,
     made: Comparison | None = None,
     *,
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> Response[Any]:
     return view.page(
-        "calc/side_by_side.html", status=status, refusal=refusal, **found.context(),
-        text_choices=_choices(view), made=made, laws=made.laws if made else (),
-    )  # fmt: skip
+        "calc/side_by_side.html",
+        status=status,
+        refusal=refusal,
+        **request.context(),
+        text_choices=_choices(view),
+        made=made,
+        laws=made.laws if made else (),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -20,7 +20,7 @@ _DRIFTING = (100, 1_000, 10_000)
 """Ranks whose drift is drawn where a list is long enough; otherwise the last that there are."""
 
 
-class Shown(Struct, frozen=True):
+class ShownChart(Struct, frozen=True):
     """A chart, what it tells, and the table that can be fetched."""
 
     name: str
@@ -29,26 +29,56 @@ class Shown(Struct, frozen=True):
     table: str
 
 
-def charts_of(view: View, tables: Tables, source: str) -> list[Shown]:
-    """All charts of a system, in the order of the questions they answer."""
+def charts_of(
+    view: View, tables: Tables, source: str, hidden: Collection[str] = ()
+) -> list[ShownChart]:
+    """All charts of a system, in the order of the questions they answer.
+
+    What the office hides of players is not counted in public either.
+    """
     makers: tuple[tuple[str, str, Callable[[View, Tables, str, str], Chart]], ...] = (
+        ("bands", "bands", _bands),
+        ("ages", "ages", _ages),
         ("drift", "ranks", _drift),
+        ("games", "games", _games),
+        ("scores", "scores", _scores),
         ("spread", "lists", _spread),
         ("points", "points", _points),
         ("people", "points", _people),
-        ("scores", "scores", _scores),
         ("coefficients", "coefficients", _coefficients),
-        ("games", "games", _games),
     )
     return [
-        Shown(
+        ShownChart(
             name,
             make(view, tables, view.t(f"statistics_pages.chart.{name}.title"), source),
             view.t(f"statistics_pages.chart.{name}.about"),
             table,
         )
         for name, table, make in makers
+        if name != "ages" or not hidden
     ]
+
+
+def _bands(view: View, tables: Tables, title: str, source: str) -> Chart:
+    """The newest list by ratings: all rated players, and the active ones beside them."""
+    rows = _of_last(tables["bands"])
+    bars = [Bar(str(row["from"]), row["rated"], row["active"]) for row in rows]
+    heads = tuple(view.t(f"statistics.head.{name}") for name in ("rating", "rated", "active"))
+    return _bars(view, title, source, rows, heads, bars)
+
+
+def _ages(view: View, tables: Tables, title: str, source: str) -> Chart:
+    """The newest list by age, women and men beside each other."""
+    rows = _of_last(tables["ages"])
+    counts: dict[tuple[int, int | None], dict[str, int]] = defaultdict(dict)
+    for row in rows:
+        counts[row["from"], row["to"]][row["sex"]] = row["rated"]
+    bars = [
+        Bar(_range(*years), count.get("women", 0), count.get("men", 0))
+        for years, count in counts.items()
+    ]
+    heads = tuple(view.t(f"statistics.head.{name}") for name in ("age", "women", "men"))
+    return _bars(view, title, source, rows, heads, bars)
 
 
 def _drift(view: View, tables: Tables, title: str, source: str) -> Chart:
@@ -63,7 +93,22 @@ def _drift(view: View, tables: Tables, title: str, source: str) -> Chart:
         values = tuple(DayValue(day, value - first, str(value)) for day, value in known)
         name = view.t("statistics_pages.rank", rank=writing.count(view.language, rank))
         lines.append(Line(name, values))
-    return line_chart(view.language, title, _list_head(view), lines, source=source)
+    if lines and tables["points"]:
+        lines.append(Line(view.t("statistics_pages.both_lists"), tuple(_both(tables))))
+    label = view.t("statistics_pages.points_label")
+    return line_chart(view.language, title, _list_head(view), lines, source=source, y_label=label)
+
+
+def _both(tables: Tables) -> Iterator[DayValue]:
+    """What those on both lists gained on average, added up list by list since the first one.
+
+    A fixed rank rises when the pool grows; this does not.
+    """
+    rows, total = tables["points"], 0
+    yield DayValue(date.fromisoformat(rows[0]["before_list"]), 0, "0")
+    for row in rows:
+        total += _hundredths(row["common_mean_change"] or 0)
+        yield DayValue(_day(row), half_away_from_zero(total, 100))
 
 
 def _spread(view: View, tables: Tables, title: str, source: str) -> Chart:
@@ -80,7 +125,8 @@ def _spread(view: View, tables: Tables, title: str, source: str) -> Chart:
         tuple(DayValue(_day(row), _whole(row["mean"])) for row in rows),
     )
     lines = [median, mean] if rows else []
-    return line_chart(view.language, title, _list_head(view), lines, source=source)
+    label = view.t("statistics.head.rating")
+    return line_chart(view.language, title, _list_head(view), lines, source=source, y_label=label)
 
 
 def _points(view: View, tables: Tables, title: str, source: str) -> Chart:
@@ -117,7 +163,8 @@ def _lines(
         for name, value in parts
         if rows
     ]
-    return line_chart(view.language, title, _list_head(view), lines, source=source)
+    label = view.t(f"statistics_pages.{group}_label")
+    return line_chart(view.language, title, _list_head(view), lines, source=source, y_label=label)
 
 
 def _scores(view: View, tables: Tables, title: str, source: str) -> Chart:
@@ -131,37 +178,47 @@ def _scores(view: View, tables: Tables, title: str, source: str) -> Chart:
             band[place] += value
     dots = []
     for (low, high), (sides, expected, actual) in sorted(sums.items(), key=lambda item: item[0][0]):
-        at = [half_away_from_zero(mean_hundredths(part, sides) or 0, 100)
-              for part in (expected, actual)]  # fmt: skip
+        at = [
+            half_away_from_zero(mean_hundredths(part, sides) or 0, 100)
+            for part in (expected, actual)
+        ]
         dots.append(Dot(at[0], at[1], _range(low, high)))
     heads = (
         view.t("statistics.head.difference"),
         view.t("statistics.head.percent"),
         view.t("statistics.head.percent_actual"),
     )
-    return scatter(view.language, title, heads, dots, source=source)
+    diagonal = view.t("statistics_pages.diagonal")
+    return scatter(view.language, title, heads, dots, source=source, diagonal=diagonal)
 
 
 def _coefficients(view: View, tables: Tables, title: str, source: str) -> Chart:
     rows = _of_last(tables["coefficients"])
     bars = [Bar(f"K {row['k']}", row["players"]) for row in rows]
-    return _bars(view, title, source, rows, view.t("statistics.head.k"), bars)
+    heads = (view.t("statistics.head.k"), view.t("statistics.head.players"))
+    return _bars(view, title, source, rows, heads, bars)
 
 
 def _games(view: View, tables: Tables, title: str, source: str) -> Chart:
     rows = _of_last(tables["games"])
     bars = [Bar(_range(row["from"], row["to"]), row["players"]) for row in rows]
-    return _bars(view, title, source, rows, view.t("statistics.head.games"), bars)
+    heads = (view.t("statistics.head.games"), view.t("statistics.head.players"))
+    return _bars(view, title, source, rows, heads, bars)
 
 
 def _bars(
-    view: View, title: str, source: str, rows: Sequence[Row], head: str, bars: list[Bar]
+    view: View,
+    title: str,
+    source: str,
+    rows: Sequence[Row],
+    heads: tuple[str, ...],
+    bars: list[Bar],
 ) -> Chart:
     if rows:
         shown = writing.day(view.language, _day(rows[0]))
         source = view.t("statistics_pages.of_list", day=shown)
-    heads = (head, view.t("statistics.head.players"))
-    return histogram(view.language, title, heads, bars, source=source)
+    label = view.t("statistics.head.players")
+    return histogram(view.language, title, heads, bars, source=source, y_label=label)
 
 
 def _of_last(rows: Sequence[Row]) -> list[Row]:

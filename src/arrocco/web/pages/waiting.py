@@ -8,9 +8,9 @@ from anyio import to_thread
 from litestar import Response
 from litestar.params import FromPath
 
+from arrocco.errors import NotFound
 from arrocco.office.roles import Permission
 from arrocco.web.heavy import WAITING, lanes_of
-from arrocco.web.pages.public_asking import NotThere
 from arrocco.web.routes import waiting_page
 from arrocco.web.view import TheView
 
@@ -22,7 +22,7 @@ async def waiting(view: TheView, ticket: FromPath[str]) -> Response[Any]:
     """The answer to what was sent, once it is there; until then the place in the queue."""
     heavy, job = lanes_of(view).find(ticket, view.asker)
     if job is None or job.then is None:
-        raise NotThere.of("heavy.refused.no_ticket")
+        raise NotFound.of("heavy.refused.no_ticket")
     if job.future.done():
         then = job.then
         return await to_thread.run_sync(lambda: then(view, job.outcome()))

@@ -215,7 +215,7 @@ int cannot_mate(const Position *position) {
 
 /* Every legal move: origin, target and promotion in fifteen bits. For `hall/game`, not the search. */
 int legal_moves(const Position *position, uint16_t *found) {
-    Move moves[MOST_MOVES];
+    Move moves[MAX_MOVES];
     if (!DISTANCE[0][63]) make_tables();
     int n = find_moves(position, attacked_by(position, !position->field[TURN]), moves), legal = 0;
     for (int which = 0; which < n; which++) {

@@ -12,7 +12,7 @@ typedef uint64_t u64;
 typedef uint32_t Move;
 
 enum { TURN, PAWNS, KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS, WHITES, BLACKS, CASTLING, PASSING, FIELDS };
-enum { MOVER = 15, DOUBTFUL = 1 << 18, MOST_MOVES = 64 * 28 };
+enum { MOVER = 15, DOUBTFUL = 1 << 18, MAX_MOVES = 64 * 28 };
 
 typedef struct {
     u64 field[FIELDS];

@@ -1,7 +1,7 @@
 """Compiles the search of the analyser of unwinnable positions; run when the project is installed.
 
-Any C compiler will do (`cc`, or what the variable `CC` says). Without one nothing is lost but time:
-the search in Python gives the same verdicts.
+Any C compiler will do (`cc`, or what the variable `CC` says). Without one the program runs, and
+what only a search could tell of a position is not known.
 """
 
 from __future__ import annotations
@@ -38,4 +38,4 @@ if __name__ == "__main__":
     problem = build()
     if problem:
         print(f"NOTICE: {problem.strip()}", file=sys.stderr)
-        print("NOTICE: without a C compiler unwinnable positions take longer", file=sys.stderr)
+        print("NOTICE: without a C compiler some positions cannot be judged", file=sys.stderr)

@@ -136,7 +136,7 @@ static int all_walks(const int *lengths, int n) {
 
 static void rate_walk(const Guide *g, const Position *position, const Move *moves, int n, int *ratings) {
     const u64 *p = position->field;
-    int turn = (int)p[TURN], now[MOST_POSTS] = {0}, after[MOST_POSTS];
+    int turn = (int)p[TURN], now[MAX_POSTS] = {0}, after[MAX_POSTS];
     u64 own = turn ? p[WHITES] : p[BLACKS], foes = turn ? p[BLACKS] : p[WHITES];
     for (int k = 0; k < g->posts; k++) {
         u64 side = g->post[k].white == turn ? own : foes;

@@ -9,7 +9,7 @@
 #include "board.h"
 
 enum { POTENTIAL, WALK, RACE, OPENING };
-enum { MOST_POSTS = 40 };
+enum { MAX_POSTS = 40 };
 
 typedef struct {
     int32_t flight, edge, corner, kings, queen, no_queen, check, no_flight, pawnless, step, obstacle, walk, no_pawn;
@@ -24,7 +24,7 @@ typedef struct {
     int32_t kind, patience;
     Weights weights;
     int32_t posts;
-    Post post[MOST_POSTS];
+    Post post[MAX_POSTS];
     int32_t side; /* of a race: the locked side; of an opening: whose king walks */
     u64 pieces, still, region;
 } Guide;

@@ -1,7 +1,6 @@
-/* Best-first search for a helpmate: `search.py`, compiled.
+/* Best-first search for a helpmate; tests/judge/unwinnable/search.py does the same.
  *
- * It looks at the same positions in the same order and counts the same work, so that a verdict does
- * not depend on whether there was a compiler. A position is kept packed in 34 bytes and compared
+ * Both look at the same positions in the same order and count the same work. A position is kept packed in 34 bytes and compared
  * whole: no two positions are ever taken for one.
  */
 #include <stdlib.h>
@@ -277,9 +276,9 @@ static int can_move(const Position *position, const Move *moves, int n) {
 static int floor_tenth(int rating) { return rating >= 0 ? rating / 10 : -((9 - rating) / 10); }
 
 static void look_at(Search *s, uint32_t number, const Position *position, const Move *moves, int n, u64 attacked) {
-    static _Thread_local Move fresh[MOST_MOVES];
-    static _Thread_local int ratings[MOST_MOVES];
-    static _Thread_local Position after[MOST_MOVES];
+    static _Thread_local Move fresh[MAX_MOVES];
+    static _Thread_local int ratings[MAX_MOVES];
+    static _Thread_local Position after[MAX_MOVES];
     uint32_t first_new = (uint32_t)s->seen;
     const u64 *p = position->field;
     int turn = (int)p[TURN], found = 0, king = last(p[KINGS] & p[BLACKS]);
@@ -341,7 +340,7 @@ Search *open_search(const u64 *root, const Guide *guide) {
 /* Goes on until the work is done: the node of a mate, -1 while there is none, -2 without memory. */
 int32_t go_on(Search *s, int64_t *work, int32_t *locked) {
     int32_t mate = -1;
-    Move moves[MOST_MOVES];
+    Move moves[MAX_MOVES];
     s->work = *work;
     for (int side = 0; side < 2; side++) s->locked[side] |= locked[side];
     while (s->waiting && s->work > 0 && mate < 0 && !s->is_out_of_memory) {

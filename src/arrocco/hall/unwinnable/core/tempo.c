@@ -103,7 +103,7 @@ static int pawns_may_mate(const u64 *p, u64 takes, u64 guarded, u64 still, u64 t
 }
 
 static void add(Structure *s, int square, int time) {
-    if (s->chances == MOST_CHANCES) return; /* more than boards have */
+    if (s->chances == MAX_CHANCES) return; /* more than boards have */
     s->square[s->chances] = (int8_t)square;
     s->time[s->chances++] = (int8_t)time;
 }

@@ -4,12 +4,12 @@
 
 #include "board.h"
 
-enum { MOST_CHANCES = 128, NOWHERE = 64 };
+enum { MAX_CHANCES = 128, NOWHERE = 64 };
 
 typedef struct {
     u64 structure[8];
     int32_t chances; /* fewer than none: no king is needed there */
-    int8_t square[MOST_CHANCES], time[MOST_CHANCES];
+    int8_t square[MAX_CHANCES], time[MAX_CHANCES];
 } Structure;
 
 void count_chances(const Position *position, int locked, u64 wanderer, Structure *structure);

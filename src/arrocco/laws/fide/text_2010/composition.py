@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from arrocco.laws.edition import Choice, Edition, Legal, Reading
-from arrocco.report import System
+from arrocco.records.report import System
 
 
 class RoundRobinRefusal(StrEnum):
@@ -24,39 +24,33 @@ class RoundRobinRefusal(StrEnum):
 class Composition(Edition):
     """Who must take part in a round robin, and when it is rated as a Swiss."""
 
-    RATED_SHARE = Legal(
-        3, "6.3", "players",
+    RATED_SHARE = Legal(3, "6.3", "players").means(
         "in a round robin for each of whom at least one is rated",
         "di un girone all'italiana, per ognuno dei quali almeno uno ha il rating",
-    )  # fmt: skip
-    SMALL_EVENT = Legal(
-        10, "6.31", "players",
+    )
+    SMALL_EVENT = Legal(10, "6.31", "players").means(
         "below which a fixed number must be rated",
         "sotto i quali deve avere il rating un numero fisso",
-    )  # fmt: skip
-    SMALL_EVENT_RATED = Legal(
-        4, "6.31", "players", "rated in a small event", "con rating in una manifestazione piccola"
     )
-    DOUBLE_PLAYERS = Legal(
-        6, "6.32", "players",
+    SMALL_EVENT_RATED = Legal(4, "6.31", "players").means(
+        "rated in a small event", "con rating in una manifestazione piccola"
+    )
+    DOUBLE_PLAYERS = Legal(6, "6.32", "players").means(
         "in a double round robin with unrated players",
         "in un doppio girone con giocatori senza rating",
-    )  # fmt: skip
-    DOUBLE_RATED = Legal(
-        4, "6.32", "players",
+    )
+    DOUBLE_RATED = Legal(4, "6.32", "players").means(
         "rated in a double round robin with unrated players",
         "con rating in un doppio girone con giocatori senza rating",
-    )  # fmt: skip
-    CHAMPIONSHIP_MEN = Legal(
-        3, "6.33", "players",
+    )
+    CHAMPIONSHIP_MEN = Legal(3, "6.33", "players").means(
         "men with a rating in a national championship",
         "uomini con rating in un campionato nazionale",
-    )  # fmt: skip
-    CHAMPIONSHIP_WOMEN = Legal(
-        2, "6.33", "players",
+    )
+    CHAMPIONSHIP_WOMEN = Legal(2, "6.33", "players").means(
         "women with a rating in a national championship of women only",
         "donne con rating in un campionato nazionale solo femminile",
-    )  # fmt: skip
+    )
 
     ROUND_ROBIN_ARTICLES: ClassVar[Mapping[RoundRobinRefusal, str]] = {
         RoundRobinRefusal.UNDER_ONE_THIRD_RATED: "6.3",
@@ -67,19 +61,34 @@ class Composition(Edition):
         RoundRobinRefusal.WOMENS_CHAMPIONSHIP_UNDER_TWO_RATED: "6.33",
     }
 
-    DROPPED_UNRATED = Reading(
-        "dropped_unrated", "6.1",
+    ROUND_ROBIN_NUMBERS: ClassVar[Mapping[RoundRobinRefusal, Mapping[str, str | int]]] = {
+        RoundRobinRefusal.UNDER_ONE_THIRD_RATED: {"needed": "RATED_SHARE"},
+        RoundRobinRefusal.UNDER_FOUR_RATED: {
+            "needed": "SMALL_EVENT_RATED",
+            "below": "SMALL_EVENT",
+        },
+        RoundRobinRefusal.DOUBLE_UNDER_SIX_PLAYERS: {"needed": "DOUBLE_PLAYERS"},
+        RoundRobinRefusal.DOUBLE_UNDER_FOUR_RATED: {"needed": "DOUBLE_RATED"},
+        RoundRobinRefusal.CHAMPIONSHIP_UNDER_THREE_RATED: {"needed": "CHAMPIONSHIP_MEN"},
+        RoundRobinRefusal.WOMENS_CHAMPIONSHIP_UNDER_TWO_RATED: {"needed": "CHAMPIONSHIP_WOMEN"},
+    }
+
+    DROPPED_UNRATED = Reading("dropped_unrated", "6.1", "round_robin_among_others", "guess").means(
         "A round robin once the games of an unrated player with less than 1 point are ignored",
         "Un girone all'italiana quando si ignorano le partite di chi, senza rating, ha meno di"
         " 1 punto",
-        (
-            Choice("round_robin_among_others", "still a round robin, among the others",
-                   "resta un girone all'italiana, fra gli altri"),
-            Choice("as_swiss", "rated as a Swiss, as if games were missing (6.43)",
-                   "valutato come svizzero, come se mancassero partite (6.43)"),
+        Choice("round_robin_among_others").means(
+            "still a round robin, among the others", "resta un girone all'italiana, fra gli altri"
         ),
-        "round_robin_among_others", "guess",
-    )  # fmt: skip
+        Choice("as_swiss").means(
+            "rated as a Swiss, as if games were missing (6.43)",
+            "valutato come svizzero, come se mancassero partite (6.43)",
+        ),
+    )
+
+    def stages_are_one_event(self) -> bool:
+        """6.2 — results of preliminaries and of finals or play-offs are grouped as one event."""
+        return True
 
     def round_robin_refusal(
         self,
@@ -105,7 +114,9 @@ class Composition(Edition):
     def general_refusal(
         self, players: int, rated: int, *, double: bool = False
     ) -> RoundRobinRefusal | None:
-        """6.31 — four rated below 10 players, else one third; 6.32 for double round robins."""
+        """6.31 — {SMALL_EVENT_RATED} rated below {SMALL_EVENT} players, else one in {RATED_SHARE};
+        6.32 for double round robins.
+        """
         if double and rated < players:
             if players < self.DOUBLE_PLAYERS:
                 return RoundRobinRefusal.DOUBLE_UNDER_SIX_PLAYERS
@@ -120,7 +131,8 @@ class Composition(Edition):
     def championship_refusal(
         self, rated: int, *, women_only: bool = False
     ) -> RoundRobinRefusal | None:
-        """6.33 — a national championship needs three rated men, or two women where only women play.
+        """6.33 — a national championship needs {CHAMPIONSHIP_MEN} rated men, or
+        {CHAMPIONSHIP_WOMEN} women where only women play.
 
         They must have been rated before it started.
         """

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arrocco.errors import Illegal
 from arrocco.laws import tables
 from arrocco.laws.edition import Choice, Legal, Reading
 from arrocco.laws.fide.text_2010.round_robin import RoundRobins
+from arrocco.laws.fide.text_2024.ratings import Ratings as Ratings2024
 from arrocco.laws.rating import InitialRating, Tranche
 from arrocco.laws.rounding import half_up, percent_half_up
 from arrocco.units import Hundredths, Rating
@@ -19,52 +21,47 @@ class InitialRatings(RoundRobins):
     FLOOR: Legal
     """0.6, in `lists`."""
 
-    FIRST_EVENT_HALF_POINTS = Legal(
-        2, "8.21", "half points",
+    FIRST_EVENT_HALF_POINTS = Legal(2, "8.21", "half points").means(
         "at least, or the first event of an unrated player is ignored",
         "almeno, altrimenti la prima manifestazione di chi non ha rating è ignorata",
-    )  # fmt: skip
-    FIRST_EVENT_RATED_OPPONENTS = Legal(
-        3, "8.21", "opponents",
+    )
+    FIRST_EVENT_RATED_OPPONENTS = Legal(3, "8.21", "opponents").means(
         "with a rating at least, or the first event of an unrated player is ignored",
         "con rating almeno, altrimenti la prima manifestazione di chi non ha rating è ignorata",
-    )  # fmt: skip
+    )
 
-    REPEATED_ZERO = Reading(
-        "repeated_zero", "8.21",
+    REPEATED_ZERO = Reading("repeated_zero", "8.21", "first_only", "text").means(
         "Which events of an unrated player must bring 1 point and three rated opponents",
         "Quali manifestazioni di chi non ha rating devono dare 1 punto e tre avversari con rating",
-        (
-            Choice("first_only", "only the first rated event (8.21)",
-                   "solo la prima manifestazione valutata (8.21)"),
-            Choice("until_score", "every event until a performance counts (6.1, 8.31)",
-                   "ogni manifestazione finché una prestazione non conta (6.1, 8.31)"),
+        Choice("first_only").means(
+            "only the first rated event (8.21)", "solo la prima manifestazione valutata (8.21)"
         ),
-        "first_only", "text",
-    )  # fmt: skip
-    ZERO_FIRST_EVENT = Reading(
-        "zero_first_event", "8.21",
+        Choice("until_score").means(
+            "every event until a performance counts (6.1, 8.31)",
+            "ogni manifestazione finché una prestazione non conta (6.1, 8.31)",
+        ),
+    )
+    ZERO_FIRST_EVENT = Reading("zero_first_event", "8.21", "against_rated", "text").means(
         "Less than 1 point in the first event of a Swiss or team event: against whom",
         "Meno di 1 punto nella prima manifestazione, svizzera o a squadre: contro chi",
-        (
-            Choice("against_rated", "against rated opponents, as in 6.41",
-                   "contro avversari con rating, come in 6.41"),
-            Choice("whole_event", "in the whole event", "nell'intera manifestazione"),
+        Choice("against_rated").means(
+            "against rated opponents, as in 6.41", "contro avversari con rating, come in 6.41"
         ),
-        "against_rated", "text",
-    )  # fmt: skip
-    MIXED_POOL = Reading(
-        "mixed_pool", "8.3",
+        Choice("whole_event").means("in the whole event", "nell'intera manifestazione"),
+    )
+    LISTED_SINCE = replace(Ratings2024.LISTED_SINCE, article="8.4")
+    MIXED_POOL = Reading("mixed_pool", "8.3", "full_dp", "guess").means(
         "Below 50 % over several events, round robins among them: how much of dp counts",
         "Sotto il 50% in più manifestazioni, anche a girone: quanta parte di dp conta",
-        (
-            Choice("full_dp", "all of it (8.24), unless everything is from one round robin",
-                   "tutta (8.24), salvo che tutto venga da un solo girone"),
-            Choice("reduced_dp", "n/(n+1) of it (8.25), n being all the games",
-                   "n/(n+1) (8.25), con n pari a tutte le partite"),
+        Choice("full_dp").means(
+            "all of it (8.24), unless everything is from one round robin",
+            "tutta (8.24), salvo che tutto venga da un solo girone",
         ),
-        "full_dp", "guess",
-    )  # fmt: skip
+        Choice("reduced_dp").means(
+            "n/(n+1) of it (8.25), n being all the games",
+            "n/(n+1) (8.25), con n pari a tutte le partite",
+        ),
+    )
 
     # --- which results count -------------------------------------------------------------------
 
@@ -78,7 +75,8 @@ class InitialRatings(RoundRobins):
         games_against_rated: int = 0,
         round_robin: bool = False,
     ) -> bool:
-        """8.21 — a first event with less than 1 point or fewer than three rated is ignored.
+        """8.21 — a first event without a point, or with fewer than {FIRST_EVENT_RATED_OPPONENTS}
+        rated opponents, is ignored.
 
         `has_scored` tells that an earlier performance already counts: then every later result
         does (6.1). In a round robin the games against unrated players count as well, so the whole
@@ -101,7 +99,9 @@ class InitialRatings(RoundRobins):
     def tranche_is_valid(
         self, games_against_rated: int, half_points_against_rated: int, rating: int
     ) -> bool:
-        """6.41 — three games against rated players, 1 point from them, and at least the floor."""
+        """6.41 — {FIRST_EVENT_RATED_OPPONENTS} games against rated players, a point from them, and
+        at least the floor.
+        """
         return (
             games_against_rated >= self.FIRST_EVENT_RATED_OPPONENTS
             and half_points_against_rated >= self.FIRST_EVENT_HALF_POINTS
@@ -110,11 +110,15 @@ class InitialRatings(RoundRobins):
 
     def first_results_are_ignored(self, rating: int, *, has_performance: bool = False) -> bool:
         """8.31 — the first results are ignored while they are below the floor of their day."""
-        return not has_performance and rating < self.FLOOR
+        return not has_performance and not self.performance_counts(rating)
 
     def performance_counts(self, rating: int) -> bool:
         """8.33 — Rn counts only from the floor on, the one in force when the event was played."""
         return rating >= self.FLOOR
+
+    def listed_since_by_entry(self) -> bool:
+        """8.4 — who was listed after the start is rated with the rating of entry."""
+        return self.reads("listed_since", "entry_rating")
 
     def is_one_sided(self, *, listed_at_start: bool, listed_when_rated: bool) -> bool:
         """8.4 — a player who was listed after an event began changes by it; opponents do not."""
@@ -152,9 +156,14 @@ class InitialRatings(RoundRobins):
                 rating = half_up(average * (n + 1) + dp * n, n + 1)
                 reasons.append("round_robin")
         return InitialRating(
-            games, half_points, Hundredths(half_up(100 * total, games)),
-            percent, dp, Rating(rating), tuple(reasons),
-        )  # fmt: skip
+            games,
+            half_points,
+            Hundredths(half_up(100 * total, games)),
+            percent,
+            dp,
+            Rating(rating),
+            tuple(reasons),
+        )
 
     def _round_robin_opponents(self, tranches: Sequence[Tranche], games: int) -> int | None:
         """The n of n/(n+1), or `None` where dp counts in full."""

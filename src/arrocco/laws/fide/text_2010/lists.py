@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from typing import ClassVar
 
 from arrocco.dates import Month, days_before
 from arrocco.laws.edition import Choice, Legal, Reading
+from arrocco.laws.fide.text_2024.lists import Lists as Lists2024
+from arrocco.laws.pooling import kept_in_pool
 from arrocco.laws.rating import RatingLaw, Tranche
+
+AFFILIATIONS = ("IBCA", "ICSC", "IPCA")
+"""The bodies of blind, deaf and physically disabled players that 7.14g names."""
 
 
 class Activity(StrEnum):
@@ -25,106 +31,101 @@ class Activity(StrEnum):
 class Lists(RatingLaw):
     """Lists every two months, later every month: their dates, their contents, activity."""
 
-    FLOOR = Legal(
-        1200, "0.6", "rating",
-        "the lowest rating that is published",
-        "il rating minimo che viene pubblicato",
-    )  # fmt: skip
-    MONTHS_PER_LIST = Legal(
-        2, "7.11", "months", "a list stays in force", "una lista resta in vigore"
+    FLOOR = Legal(1200, "0.6", "rating").means(
+        "the lowest rating that is published", "il rating minimo che viene pubblicato"
     )
-    CLOSING_DAYS = Legal(
-        7, "7.13", "days",
+    MONTHS_PER_LIST = Legal(2, "7.11", "months").means(
+        "a list stays in force", "una lista resta in vigore"
+    )
+    CLOSING_DAYS = Legal(7, "7.13", "days").means(
         "before the list the tournaments that can be on it close",
         "prima della lista si chiudono i tornei che possono entrarvi",
-    )  # fmt: skip
-    OFFICIAL_CLOSING_DAYS = Legal(
-        1, "7.13", "days",
+    )
+    OFFICIAL_CLOSING_DAYS = Legal(1, "7.13", "days").means(
         "before the list official FIDE competitions close",
         "prima della lista si chiudono le competizioni ufficiali FIDE",
-    )  # fmt: skip
-    FIRST_RATING_GAMES = Legal(
-        9, "7.14a", "games",
+    )
+    FIRST_RATING_GAMES = Legal(9, "7.14a", "games").means(
         "before a first rating is published: all of a round robin's, otherwise against rated",
         "prima di pubblicare un rating iniziale: tutte in un girone, altrimenti contro chi ha"
         " il rating",
-    )  # fmt: skip
-    FIRST_RATING_GAMES_REDUCED = Legal(
-        7, "7.14f", "games",
+    )
+    FIRST_RATING_GAMES_REDUCED = Legal(7, "7.14f", "games").means(
         "suffice from world and continental team events, or for IBCA, ICSC and IPCA players",
         "bastano dalle Olimpiadi e dai campionati a squadre, o a chi è affiliato IBCA, ICSC, IPCA",
-    )  # fmt: skip
-    POOL_MONTHS = Legal(
-        24, "7.14c", "months",
+    )
+    POOL_MONTHS = Legal(24, "7.14c", "months").means(
         "of periods whose results are pooled for a first rating",
         "di periodi i cui risultati si sommano per il rating iniziale",
-    )  # fmt: skip
-    INACTIVE_AFTER = Legal(
-        12, "7.23a", "months",
+    )
+    INACTIVE_AFTER = Legal(12, "7.23a", "months").means(
         "without a rated game before a player is inactive",
         "senza partite valide prima che un giocatore sia inattivo",
-    )  # fmt: skip
-    LISTED_AS_INACTIVE = Legal(
-        24, "7.23b", "months",
-        "an inactive player stays on the list",
-        "un giocatore inattivo resta in lista",
-    )  # fmt: skip
-    TOP_LIST_MONTHS = Legal(
-        12, "7.24", "months",
+    )
+    LISTED_AS_INACTIVE = Legal(24, "7.23b", "months").means(
+        "an inactive player stays on the list", "un giocatore inattivo resta in lista"
+    )
+    TOP_LIST_MONTHS = Legal(12, "7.24", "months").means(
         "after which an inactive player leaves the list of the top players",
         "dopo i quali un giocatore inattivo lascia la lista di vertice",
-    )  # fmt: skip
-    MONTHS_PER_MONTHLY_LIST = Legal(
-        1, "7.3", "months",
+    )
+    MONTHS_PER_MONTHLY_LIST = Legal(1, "7.3", "months").means(
         "a list stays in force once lists are monthly",
         "una lista resta in vigore quando le liste sono mensili",
-    )  # fmt: skip
+    )
 
+    LISTS_ONLY_RATED: ClassVar[bool] = True
+    """7.2 names who is not on the list: the unrated, and who is inactive for good."""
     MONTHLY_FROM: ClassVar[date] = date(2012, 7, 1)
     """The first monthly list. The text says only which day of the year it is: the year is ours."""
     PUBLISHED_DATA: ClassVar[tuple[str, ...]] = (
-        "title", "federation", "rating", "id", "games", "birth_year", "sex", "k",
-    )  # fmt: skip
+        "title",
+        "federation",
+        "rating",
+        "id",
+        "games",
+        "birth_year",
+        "sex",
+        "k",
+    )
     """What a list shows of each player (7.12): of the birth only the year."""
 
-    UNRATED_POOL = Reading(
-        "unrated_pool", "7.14c",
+    UNRATED_POOL = Reading("unrated_pool", "7.14c", "sliding_window", "guess").means(
         "How results of rating periods in not more than two years are pooled",
         "Come si sommano i risultati di periodi rating in non più di due anni",
-        (
-            Choice("sliding_window", "the results of the periods of the last two years",
-                   "i risultati dei periodi degli ultimi due anni"),
-            Choice("reset", "all results, until they span more than two years: then from nothing",
-                   "tutti i risultati, finché non superano due anni: poi da capo"),
+        Choice("sliding_window").means(
+            "the results of the periods of the last two years",
+            "i risultati dei periodi degli ultimi due anni",
         ),
-        "sliding_window", "guess",
-    )  # fmt: skip
-    MONTHLY_LISTS = Reading(
-        "monthly_lists", "7.3",
+        Choice("reset").means(
+            "all results, until they span more than two years: then from nothing",
+            "tutti i risultati, finché non superano due anni: poi da capo",
+        ),
+    )
+    UNRATED_POOL_COUNTS = replace(Lists2024.UNRATED_POOL_COUNTS, article="7.14c")
+    NEWCOMER_GAMES = replace(Lists2024.NEWCOMER_GAMES, article="7.12")
+    MONTHLY_LISTS = Reading("monthly_lists", "7.3", "from_july_2012", "guess").means(
         "When lists become monthly: 1 July after a decision the text does not date",
         "Quando le liste diventano mensili: il 1° luglio dopo una decisione che il testo non data",
-        (
-            Choice("from_july_2012", "from 1 July 2012", "dal 1° luglio 2012"),
-            Choice("never", "never: six lists a year throughout", "mai: sempre sei liste l'anno"),
-        ),
-        "from_july_2012", "guess",
-    )  # fmt: skip
-    TOP_LIST = Reading(
-        "top_list", "7.24",
+        Choice("from_july_2012").means("from 1 July 2012", "dal 1° luglio 2012"),
+        Choice("never").means("never: six lists a year throughout", "mai: sempre sei liste l'anno"),
+    )
+    TOP_LIST = Reading("top_list", "7.24", "without_games", "guess").means(
         "Twelve months of what take a player off the list of the top players",
         "Dodici mesi di che cosa tolgono un giocatore dalla lista di vertice",
-        (
-            Choice("without_games", "without rated games", "senza partite valide"),
-            Choice("as_inactive", "as an inactive player, after the year without games",
-                   "da giocatore inattivo, dopo l'anno senza partite"),
+        Choice("without_games").means("without rated games", "senza partite valide"),
+        Choice("as_inactive").means(
+            "as an inactive player, after the year without games",
+            "da giocatore inattivo, dopo l'anno senza partite",
         ),
-        "without_games", "guess",
-    )  # fmt: skip
+    )
 
     # --- the dates of lists --------------------------------------------------------------------
 
     def months_per_list(self, day: date) -> int:
-        """7.3 — how many months the list in force on a day lasts: two, later one."""
+        """7.3 — how many months the list in force on a day lasts: {MONTHS_PER_LIST}, later
+        {MONTHS_PER_MONTHLY_LIST}.
+        """
         if day >= self.MONTHLY_FROM and self.reads("monthly_lists", "from_july_2012"):
             return self.MONTHS_PER_MONTHLY_LIST
         return self.MONTHS_PER_LIST
@@ -190,16 +191,26 @@ class Lists(RatingLaw):
             opening = self.next_list(opening)
         return self.next_list(opening)
 
-    def pooled_tranches(self, tranches: Sequence[Tranche], list_date: date) -> list[Tranche]:
-        """7.14c — the results of rating periods in not more than two years."""
+    def pool_period(self, start: date, list_date: date) -> date:
+        """7.14c — results are grouped by the period in which the tournament was played."""
+        if self.reads("unrated_pool_counts", "rated"):
+            return list_date
+        return min(list_date, self.next_list(self.list_in_force(start)))
+
+    def pooled_tranches(
+        self, tranches: Sequence[Tranche], list_date: date, *, fresh: int = 0
+    ) -> list[Tranche]:
+        """7.14c — the results of rating periods in not more than {POOL_MONTHS} months."""
         earliest = _month_number(self.pool_starts(list_date))
-        kept = [tranche for tranche in tranches if tranche.month >= earliest]
-        if self.reads("unrated_pool", "reset") and len(kept) < len(tranches):
-            return [tranche for tranche in kept if tranche.month == _month_number(list_date)]
-        return kept
+        return kept_in_pool(tranches, earliest, fresh, resets=self.reads("unrated_pool", "reset"))
+
+    def newcomer_games_are_of_period(self) -> bool:
+        """7.12 — the number of games on a list is that of the period, for who is new on it too."""
+        return self.reads("newcomer_games", "of_period")
 
     def seven_games_suffice(self, tranches: Sequence[Tranche], *, affiliated: bool = False) -> bool:
-        """7.14f — seven games suffice when all are from world or continental team events.
+        """7.14f — {FIRST_RATING_GAMES_REDUCED} games suffice when all are from world or continental
+        team events.
 
         They also do for a player of the IBCA, the ICSC or the IPCA (`affiliated`, 7.14g).
         """
@@ -208,7 +219,9 @@ class Lists(RatingLaw):
     def first_rating_is_published(
         self, games: int, rating: int, *, seven_suffice: bool = False
     ) -> bool:
-        """7.14 — a first rating needs 9 games, in the cases of 7.14f and 7.14g 7, and the floor."""
+        """7.14 — a first rating needs {FIRST_RATING_GAMES} games, in the cases of 7.14f and 7.14g
+        {FIRST_RATING_GAMES_REDUCED}, and the floor.
+        """
         needed = self.FIRST_RATING_GAMES_REDUCED if seven_suffice else self.FIRST_RATING_GAMES
         return games >= needed and self.is_published(rating)
 
@@ -223,7 +236,8 @@ class Lists(RatingLaw):
     # --- activity ------------------------------------------------------------------------------
 
     def activity(self, last_rated_list: date | None, list_date: date) -> Activity:
-        """7.23 — active; after a year without rated games flagged; two years later off the list.
+        """7.23 — active; after {INACTIVE_AFTER} months without rated games flagged;
+        {LISTED_AS_INACTIVE} months later off the list.
 
         One rated game makes a player active on the next list (7.23c): the count starts again there.
         """
@@ -237,11 +251,13 @@ class Lists(RatingLaw):
         return Activity.INACTIVE
 
     def is_inactive(self, last_rated_list: date | None, list_date: date) -> bool:
-        """7.23a — no rated game in the year of lists that ends with this one."""
+        """7.23a — no rated game in the {INACTIVE_AFTER} months of lists that end with this one."""
         return self.activity(last_rated_list, list_date) is not Activity.ACTIVE
 
     def is_listed(self, last_rated_list: date | None, list_date: date) -> bool:
-        """7.23b — an inactive player stays on the alphabetical list for two more years."""
+        """7.23b — an inactive player stays on the alphabetical list for {LISTED_AS_INACTIVE} more
+        months.
+        """
         return self.activity(last_rated_list, list_date) is not Activity.INACTIVE
 
     def is_on_top_list(self, last_rated_list: date | None, list_date: date) -> bool:

@@ -14,60 +14,71 @@ from arrocco.units import Rating
 class Ratings(InitialRatings):
     """How a rating changes; how it begins stands in `initial` and `round_robin`."""
 
-    K_NEW = Legal(30, "8.56", "K", "new to the list", "nuovo in lista")
-    K_NEW_GAMES = Legal(
-        30, "8.56", "games",
+    K_NEW = Legal(30, "8.56", "K").means("new to the list", "nuovo in lista")
+    K_NEW_GAMES = Legal(30, "8.56", "games").means(
         "in completed events end the K of a new player",
         "in manifestazioni completate chiudono il K di un nuovo giocatore",
-    )  # fmt: skip
-    K_NORMAL = Legal(15, "8.56", "K", "below 2400", "sotto 2400")
-    K_TOP = Legal(
-        10, "8.56", "K", "once 2400 was published, for ever", "raggiunti 2400, per sempre"
     )
-    K_TOP_RATING = Legal(
-        2400, "8.56", "rating", "once published, K is 10", "una volta pubblicato, K è 10"
+    K_NORMAL = Legal(15, "8.56", "K").means("below 2400", "sotto 2400")
+    K_TOP = Legal(10, "8.56", "K").means(
+        "once 2400 was published, for ever", "raggiunti 2400, per sempre"
     )
-    STABLE_AFTER_K_TOP = Legal(
-        75,
-        "12.3",
-        "games",
-        "or so settle a rating at K 10",
-        "circa stabilizzano un rating con K 10",
+    K_TOP_RATING = Legal(2400, "8.56", "rating").means(
+        "once published, K is 10", "una volta pubblicato, K è 10"
     )
-    STABLE_AFTER_K_NORMAL = Legal(
-        50,
-        "12.3",
-        "games",
-        "or so settle a rating at K 15",
-        "circa stabilizzano un rating con K 15",
+    STABLE_AFTER_K_TOP = Legal(75, "12.3", "games").means(
+        "or so settle a rating at K 10", "circa stabilizzano un rating con K 10"
     )
-    STABLE_AFTER_K_NEW = Legal(
-        25,
-        "12.3",
-        "games",
-        "or so settle a rating at K 30",
-        "circa stabilizzano un rating con K 30",
+    STABLE_AFTER_K_NORMAL = Legal(50, "12.3", "games").means(
+        "or so settle a rating at K 15", "circa stabilizzano un rating con K 15"
+    )
+    STABLE_AFTER_K_NEW = Legal(25, "12.3", "games").means(
+        "or so settle a rating at K 30", "circa stabilizzano un rating con K 30"
     )
 
-    K_CONFLICT = Reading(
-        "k_conflict", "8.56",
+    K_CONFLICT = Reading("k_conflict", "8.56", "top_first", "text").means(
         "K of a new player who has already reached 2400",
         "Il K di un nuovo giocatore che ha già raggiunto 2400",
-        (
-            Choice("top_first", "10: once reached it stays", "10: una volta raggiunto resta"),
-            Choice("new_first", "30 until 30 games are completed",
-                   "30 finché non ha completato 30 partite"),
+        Choice("top_first").means("10: once reached it stays", "10: una volta raggiunto resta"),
+        Choice("new_first").means(
+            "30 until 30 games are completed", "30 finché non ha completato 30 partite"
         ),
-        "top_first", "text",
-    )  # fmt: skip
+    )
 
+    K_LINES = {"top_reached": "K_TOP_RATING", "below_top": "K_TOP_RATING"}
+    NUMBERS_OF = {
+        "new_player": {"games": "K_NEW_GAMES"},
+        "inactive": {"months": "INACTIVE_AFTER"},
+        "off_list": {"months": "LISTED_AS_INACTIVE"},
+        "affiliated": {"enough": "FIRST_RATING_GAMES_REDUCED"},
+    }
     ARTICLES = {
-        "difference": "8.51", "cap": "8.54", "expected": "8.55a", "delta": "8.55b",
-        "sum": "8.55c", "k": "8.56", "k_applied": "8.56", "variation": "8.55c",
-        "rounding": "8.57", "initial": "8.3", "average": "8.21", "percent": "8.1",
-        "publish": "7.14", "delisted": "7.21", "first_event": "8.21", "one_sided": "8.4",
-        "pool": "7.14c", "inactive": "7.23a", "round_robin": "8.58",
-    }  # fmt: skip
+        "difference": "8.51",
+        "cap": "8.54",
+        "expected": "8.55a",
+        "delta": "8.55b",
+        "sum": "8.55c",
+        "k": "8.56",
+        "k_applied": "8.56",
+        "variation": "8.55c",
+        "rounding": "8.57",
+        "initial": "8.3",
+        "average": "8.21",
+        "percent": "8.1",
+        "at_half": "8.22",
+        "above_half": "8.23",
+        "below_half": "8.2",
+        "publish": "7.14",
+        "affiliated": "7.14g",
+        "delisted": "7.21",
+        "first_event": "8.21",
+        "one_sided": "8.4",
+        "pool": "7.14c",
+        "inactive": "7.23a",
+        "off_list": "7.23b",
+        "among_top": "7.24",
+        "round_robin": "8.58",
+    }
     EXCLUSION_ARTICLES = {
         Exclusion.UNPLAYED: "5.1",
         Exclusion.OPPONENT_UNRATED: "6.42",
@@ -94,19 +105,22 @@ class Ratings(InitialRatings):
         return None if rating is None else Rating(rating)
 
     def coefficient(self, facts: PlayerFacts, on: date) -> Coefficient:
-        """8.56 — the K of a player; neither age nor a rating of 2300 changes it in this text."""
-        return self.k_line(facts.completed_games, facts.reached_2400, False, False)
+        """8.56 — the K of a player, which age does not change in this text."""
+        return self.k_line(facts.completed_games, facts.highest_published, False)
 
     def k_line(
-        self, completed_games: int, reached_2400: bool, reached_2300: bool, junior: bool
+        self, completed_games: int, highest_published: int, junior: bool, rating: int | None = None
     ) -> Coefficient:
-        """8.56 — K: 10 once 2400 was reached, 30 for new players, otherwise 15."""
+        """8.56 — K: {K_TOP} once {K_TOP_RATING} was reached, {K_NEW} for new players, otherwise
+        {K_NORMAL}.
+        """
         is_new = completed_games < self.K_NEW_GAMES
-        if is_new and (not reached_2400 or self.reads("k_conflict", "new_first")):
+        reached = highest_published >= self.K_TOP_RATING
+        if is_new and (not reached or self.reads("k_conflict", "new_first")):
             return Coefficient(self.K_NEW, "new_player")
-        if reached_2400:
-            return Coefficient(self.K_TOP, "reached_2400")
-        return Coefficient(self.K_NORMAL, "below_2400")
+        if reached:
+            return Coefficient(self.K_TOP, "top_reached")
+        return Coefficient(self.K_NORMAL, "below_top")
 
     def new_rating(self, rating: int, variation: int) -> Rating:
         """8.57 — the old rating and the change of the period, rounded together, a half upwards."""

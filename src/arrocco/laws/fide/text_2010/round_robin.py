@@ -18,7 +18,7 @@ from arrocco.laws.rating import RatingLaw
 from arrocco.laws.rounding import half_up, percent_half_up
 from arrocco.units import HalfPoints, Rating
 
-MOST_PASSES = 100
+MAX_PASSES = 100
 """Where a repeated iteration gives up; the reading of the printed figures takes one pass."""
 
 
@@ -75,27 +75,36 @@ class RoundRobins(RatingLaw):
 
     RATES_ROUND_ROBINS = True
 
-    POINTS_PER_HALF_POINT = Legal(
-        15, "8.23", "points",
-        "for each half point above 50 %",
-        "per ogni mezzo punto oltre il 50%",
-    )  # fmt: skip
-    DIFFERENCE_CAP = Legal(
-        400, "8.54", "points",
-        "a larger difference counts as this one",
-        "una differenza maggiore conta come questa",
-    )  # fmt: skip
+    POINTS_PER_HALF_POINT = Legal(15, "8.23", "points").means(
+        "for each half point above 50 %", "per ogni mezzo punto oltre il 50%"
+    )
+    DIFFERENCE_CAP = Legal(400, "8.54", "points").means(
+        "a larger difference counts as this one", "una differenza maggiore conta come questa"
+    )
 
-    ITERATION = Reading(
-        "iteration", "8.58",
+    ITERATION = Reading("iteration", "8.58", "one_pass", "figures").means(
         "How often the ratings of unrated players are refined for gaps of more than 400 points",
         "Quante volte si affinano i rating di chi non lo ha per distacchi di oltre 400 punti",
-        (
-            Choice("one_pass", "once, as in the printed table", "una volta, come nella tabella"),
-            Choice("fixed_point", "until nothing changes", "finché non cambia più nulla"),
+        Choice("one_pass").means("once, as in the printed table", "una volta, come nella tabella"),
+        Choice("fixed_point").means("until nothing changes", "finché non cambia più nulla"),
+    )
+
+    PUBLISHED_RU = Reading("published_ru", "8.58", "new", "text").means(
+        "Which Ru of an unrated player goes to the first rating that is published",
+        "Quale Ru di chi non ha rating entra nel rating iniziale che viene pubblicato",
+        Choice("new").means(
+            "the new one, after the 400 points: it is the outcome of the iteration",
+            "il Ru nuovo, dopo i 400 punti: è il risultato dell'iterazione",
         ),
-        "one_pass", "figures",
-    )  # fmt: skip
+        Choice("first").means(
+            "the one of 8.22 to 8.25; the new one serves for the changes of the rated only",
+            "quello di 8.22-8.25; il nuovo serve solo per le variazioni di chi ha il rating",
+        ),
+    )
+
+    def published_average(self, step: UnratedInRoundRobin) -> Rating:
+        """8.58 — the Rc with which a result goes to the first rating: the new one."""
+        return step.rc if self.reads("published_ru", "first") else step.rc_new
 
     def bonus(self, half_points: int, games: int) -> int:
         """8.23 — the points above the average for a score of 50 % (8.22: none) or more."""
@@ -141,31 +150,42 @@ class RoundRobins(RatingLaw):
         opponents = len(ratings) - 1
         rated = _rated_players(ratings, half_points, opponents * cycles)
         average = self.round_robin_average(
-            [player.rating for player in rated], [player.half_points for player in rated],
-            opponents, cycles=cycles,
-        )  # fmt: skip
+            [player.rating for player in rated],
+            [player.half_points for player in rated],
+            opponents,
+            cycles=cycles,
+        )
         current = [
             self.round_robin_rating(average, score, opponents, cycles=cycles)
-            if rating is None else Rating(rating)
+            if rating is None
+            else Rating(rating)
             for rating, score in zip(ratings, half_points, strict=True)
-        ]  # fmt: skip
+        ]
         first = [
             _first_step(player, half_points[player], opponents * cycles, average, current[player])
-            for player, rating in enumerate(ratings) if rating is None
-        ]  # fmt: skip
+            for player, rating in enumerate(ratings)
+            if rating is None
+        ]
 
         unrated, passes = self._pass(first, current, cycles), 1
         refined = _ratings_after(current, unrated)
         while self.reads("iteration", "fixed_point") and refined != current:
-            if passes == MOST_PASSES:
+            if passes == MAX_PASSES:
                 raise Illegal.of("laws.refused.do_not_settle")
             current, passes = refined, passes + 1
             unrated = self._pass(first, current, cycles)
             refined = _ratings_after(current, unrated)
         return RoundRobin(
-            opponents, cycles, tuple(rated), sum(player.rating for player in rated),
-            sum(player.dp for player in rated), average, tuple(unrated), passes, tuple(refined),
-        )  # fmt: skip
+            opponents,
+            cycles,
+            tuple(rated),
+            sum(player.rating for player in rated),
+            sum(player.dp for player in rated),
+            average,
+            tuple(unrated),
+            passes,
+            tuple(refined),
+        )
 
     def _pass(
         self, first: Sequence[UnratedInRoundRobin], current: Sequence[Rating], cycles: int
@@ -213,9 +233,16 @@ def _first_step(
 ) -> UnratedInRoundRobin:
     percent = percent_half_up(half_points, games)
     return UnratedInRoundRobin(
-        player, HalfPoints(half_points), percent, tables.rating_difference(percent),
-        average, ru, (), average, ru,
-    )  # fmt: skip
+        player,
+        HalfPoints(half_points),
+        percent,
+        tables.rating_difference(percent),
+        average,
+        ru,
+        (),
+        average,
+        ru,
+    )
 
 
 def _ratings_after(

@@ -5,53 +5,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arrocco.laws.edition import Legal
-from arrocco.laws.rating import Exclusion, RatingLaw
-from arrocco.report import GameKind
-from arrocco.timecontrol import TimeControl
+from arrocco.laws.rating import Exclusion, PlayRated, RatingLaw
+from arrocco.records.report import GameKind
+from arrocco.records.timecontrol import TimeControl
 
 
 class Play(RatingLaw):
     """Rate of play, hours of play, unplayed games and matches."""
 
-    HIGH_BAND = Legal(
-        2400, "1.1", "rating",
+    PLAY_RATED = PlayRated(online=False, article="2.1")
+
+    HIGH_BAND = Legal(2400, "1.1", "rating").means(
         "from this rating of either player both need the longest time",
         "da questo rating di uno dei due serve il tempo più lungo",
-    )  # fmt: skip
-    MIDDLE_BAND = Legal(
-        1800, "1.1", "rating",
+    )
+    MIDDLE_BAND = Legal(1800, "1.1", "rating").means(
         "from this rating of either player both need the middle time",
         "da questo rating di uno dei due serve il tempo medio",
-    )  # fmt: skip
-    HIGH_BAND_MINUTES = Legal(
-        120, "1.1", "minutes",
-        "least time for 60 moves in the high band",
-        "tempo minimo per 60 mosse nella fascia alta",
-    )  # fmt: skip
-    MIDDLE_BAND_MINUTES = Legal(
-        90, "1.1", "minutes",
-        "least time for 60 moves in the middle band",
-        "tempo minimo per 60 mosse nella fascia media",
-    )  # fmt: skip
-    LOW_BAND_MINUTES = Legal(
-        60, "1.1", "minutes",
+    )
+    HIGH_BAND_MINUTES = Legal(120, "1.1", "minutes").means(
+        "least time for 60 moves in the high band", "tempo minimo per 60 mosse nella fascia alta"
+    )
+    MIDDLE_BAND_MINUTES = Legal(90, "1.1", "minutes").means(
+        "least time for 60 moves in the middle band", "tempo minimo per 60 mosse nella fascia media"
+    )
+    LOW_BAND_MINUTES = Legal(60, "1.1", "minutes").means(
         "least time for 60 moves when both are below the middle band",
         "tempo minimo per 60 mosse se entrambi sono sotto la fascia media",
-    )  # fmt: skip
-    FIRST_CONTROL_MOVES = Legal(
-        30, "1.2", "moves",
+    )
+    FIRST_CONTROL_MOVES = Legal(30, "1.2", "moves").means(
         "least number of moves of a first control that counts moves",
         "numero minimo di mosse del primo controllo, se indicato",
-    )  # fmt: skip
-    HOURS_PER_DAY = Legal(
-        12, "3", "hours",
+    )
+    HOURS_PER_DAY = Legal(12, "3", "hours").means(
         "of play a day at most, games taken at 60 moves",
         "di gioco al giorno al massimo, con partite di 60 mosse",
-    )  # fmt: skip
+    )
 
-    def minimum_minutes(self, one: int | None, other: int | None) -> int:
-        """1.1 — the least time for 60 moves in a game between these two; unrated is below 1800."""
-        higher = max(one or 0, other or 0)
+    def minimum_minutes(self, first: int | None, other: int | None) -> int:
+        """1.1 — the least time for 60 moves in a game between these two; unrated is below
+        {MIDDLE_BAND}.
+        """
+        higher = max(first or 0, other or 0)
         if higher >= self.HIGH_BAND:
             return self.HIGH_BAND_MINUTES
         if higher >= self.MIDDLE_BAND:
@@ -67,12 +62,14 @@ class Play(RatingLaw):
         return None
 
     def first_control_is_valid(self, control: TimeControl) -> bool:
-        """1.2 — a first control that counts moves has at least 30 of them."""
+        """1.2 — a first control that counts moves has at least {FIRST_CONTROL_MOVES} of them."""
         moves = control.first_control_moves
         return moves is None or moves >= self.FIRST_CONTROL_MOVES
 
     def day_is_within_limit(self, control: TimeControl, rounds: int) -> bool:
-        """3 — the rounds of one day take at most 12 hours, both players' time for 60 moves."""
+        """3 — the rounds of one day take at most {HOURS_PER_DAY} hours, both players' time for 60
+        moves.
+        """
         seconds = control.seconds_for_60_moves + control.longest_seconds_for_60_moves
         return rounds * seconds <= self.HOURS_PER_DAY * 3600
 
@@ -94,8 +91,8 @@ class Play(RatingLaw):
         if waiver:
             return len(scores)
         first = second = 0
-        for played, (one, other) in enumerate(scores, start=1):
-            first, second = first + one, second + other
+        for played, (own, other) in enumerate(scores, start=1):
+            first, second = first + own, second + other
             if max(first, second) > games:  # in half points, more than half of 2 * games
                 return played
         return len(scores)

@@ -36,10 +36,8 @@ _STREAM = String(64, collation="C").with_variant(String(64), "sqlite")
 _KEYS = {"audit": "id", "hall_log": "stream, number"}
 _ADDED: dict[str, dict[str, Any]] = {
     "audit": {"previous": String(64), "hash": String(64)},
-    "hall_log": {
-        "chain": _STREAM, "link": Integer(), "previous": String(64), "hash": String(64),
-    },
-}  # fmt: skip
+    "hall_log": {"chain": _STREAM, "link": Integer(), "previous": String(64), "hash": String(64)},
+}
 _AT_ONCE = 2000
 
 
@@ -102,8 +100,8 @@ def _chain_audit(connection: Connection) -> None:
     )
     number, previous = 0, FIRST_HASH
     while True:
-        found = select(*(audit.c[name] for name in SEALED)).where(audit.c.id > number)
-        rows = connection.execute(found.order_by(audit.c.id).limit(_AT_ONCE)).all()
+        query = select(*(audit.c[name] for name in SEALED)).where(audit.c.id > number)
+        rows = connection.execute(query.order_by(audit.c.id).limit(_AT_ONCE)).all()
         if not rows:
             break
         changes: list[dict[str, Any]] = []
@@ -123,15 +121,17 @@ def _chain_hall(connection: Connection) -> None:
         update(log)
         .where(log.c.stream == bindparam("of"), log.c.number == bindparam("at"))
         .values(
-            chain=bindparam("in_chain"), link=bindparam("place"), previous=bindparam("before"),
+            chain=bindparam("in_chain"),
+            link=bindparam("place"),
+            previous=bindparam("before"),
             hash=bindparam("sealed"),
         )
-    )  # fmt: skip
+    )
     heads: dict[str, Head] = {}
     last: dict[str, dict[str, Any]] = {}
-    found = select(log.c.stream, log.c.number, log.c.body).order_by(log.c.stream, log.c.number)
+    query = select(log.c.stream, log.c.number, log.c.body).order_by(log.c.stream, log.c.number)
     # All at once: what is changed while it is read may be read twice.
-    rows = iter(connection.execute(found).all())
+    rows = iter(connection.execute(query).all())
     while part := list(islice(rows, _AT_ONCE)):
         sealed, ends = seal(((row.stream, row.number, row.body) for row in part), heads.get)
         heads |= ends
@@ -139,25 +139,32 @@ def _chain_hall(connection: Connection) -> None:
             change,
             [
                 {
-                    "of": one.stream, "at": one.number, "in_chain": one.chain, "place": one.link,
-                    "before": one.previous, "sealed": one.hash,
+                    "of": row.stream,
+                    "at": row.number,
+                    "in_chain": row.chain,
+                    "place": row.link,
+                    "before": row.previous,
+                    "sealed": row.hash,
                 }
-                for one in sealed
+                for row in sealed
             ],
-        )  # fmt: skip
+        )
         for one in sealed:
             last[one.stream] = {
-                "stream": one.stream, "number": one.number, "chain": one.chain, "link": one.link,
+                "stream": one.stream,
+                "number": one.number,
+                "chain": one.chain,
+                "link": one.link,
                 "hash": one.hash,
-            }  # fmt: skip
+            }
     if last:
         connection.execute(insert(_table(connection, "hall_heads")), list(last.values()))
 
 
 def _keep_end_of_ledger(connection: Connection) -> None:
     ledger = _table(connection, "ledger")
-    found = select(ledger.c.seq, ledger.c.hash).order_by(ledger.c.seq.desc()).limit(1)
-    row = connection.execute(found).one_or_none()
+    query = select(ledger.c.seq, ledger.c.hash).order_by(ledger.c.seq.desc()).limit(1)
+    row = connection.execute(query).one_or_none()
     if row is not None:
         _keep_end(connection, "ledger", row.seq, row.hash)
 

@@ -1,0 +1,26 @@
+"""The codes of the federations of FIDE (10.1; 2010: 13.1), and those that stand for none."""
+
+from __future__ import annotations
+
+WITHOUT_FEDERATION = frozenset({"FID", "NON"})
+"""Players under FIDE's own flag, and players of no federation."""
+
+_CODES = (
+    "AFG AHO ALB ALG AND ANG ANT ARG ARM ARU AUS AUT AZE BAH BAN BAR BDI BEL BEN BER BHU BIH "
+    "BIZ BLR BOL BOT BRA BRN BRU BUL BUR CAF CAM CAN CAY CHA CHI CHN CIV CMR COD COL COM CPV "
+    "CRC CRO CUB CUW CYP CZE DEN DJI DMA DOM ECU EGY ENG ERI ESA ESP EST ETH FAI FIJ FIN FRA "
+    "FSM GAB GAM GCI GEO GEQ GER GHA GNB GRE GRL GRN GUA GUI GUM GUY HAI HKG HON HUN INA IND "
+    "IOM IRI IRL IRQ ISL ISR ISV ITA IVB JAM JCI JOR JPN KAZ KEN KGZ KIR KOR KOS KSA KUW LAO "
+    "LAT LBA LBN LBR LCA LES LIE LTU LUX MAC MAD MAR MAS MAW MDA MDV MEX MGL MHL MKD MLI MLT "
+    "MNC MNE MOZ MRI MTN MYA NAM NCA NCL NED NEP NGR NIG NOR NRU NZL OMA PAK PAN PAR PER PHI "
+    "PLE PLW PNG POL POR PUR QAT ROU RSA RUS RWA SAM SCO SEN SEY SGP SKN SLE SLO SMR SOL SOM "
+    "SRB SRI SSD STP SUD SUI SUR SVK SWE SWZ SYR TAN TGA THA TJK TKM TLS TOG TPE TTO TUN TUR "
+    "UAE UGA UKR URU USA UZB VAN VEN VIE VIN WLS YEM ZAM ZIM "
+)
+MEMBERS = frozenset(_CODES.split())
+"""Members, also those that left: their players are on older lists."""
+
+
+def is_known(code: str) -> bool:
+    """Whether a code is one that a list can have."""
+    return code in MEMBERS or code in WITHOUT_FEDERATION

@@ -1,0 +1,1 @@
+"""The records all parts share: reports, batches of reports, rating lists, time controls."""
