@@ -14,6 +14,10 @@ _FOCUSED = """() => {
 }"""
 
 
+_PRESSES, _LOOKS, _LOOK_MS = 6, 100, 100
+"""How often a key is pressed for a chooser of files, and how long it is waited for each time."""
+
+
 def tab_to(page: Page, selector: str, most: int = 200) -> None:
     """Presses Tab until the element has the focus, which is seen at every step."""
     for _ in range(most):
@@ -83,8 +87,19 @@ def type_day(page: Page, selector: str, day: date, hour: str = "") -> None:
 
 
 def choose_file(page: Page, selector: str) -> FileChooser:
-    """Goes to a field for a file by Tab and opens its chooser; Chromium often passes over Enter."""
+    """Goes to a field for a file by Tab and opens its chooser; Chromium passes over Enter.
+
+    A key that a busy browser handles after the press has lost its standing opens nothing: a person
+    presses again, and so do we.
+    """
+    choosers: list[FileChooser] = []
+    page.on("filechooser", choosers.append)
+    page.evaluate("0")  # the browser has heard by now that choosers are ours
     tab_to(page, selector)
-    with page.expect_file_chooser() as chooser:
+    for _ in range(_PRESSES):
         page.keyboard.press("Space")
-    return chooser.value
+        for _ in range(_LOOKS):
+            if choosers:
+                return choosers[0]
+            page.wait_for_timeout(_LOOK_MS)
+    raise AssertionError(f"{selector} opens no chooser of files by a key on {page.url}")

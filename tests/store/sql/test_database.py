@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
 from sqlalchemy import text
@@ -88,6 +88,30 @@ def test_sqlite_is_set_to_be_durable(tmp_path: Path) -> None:
     assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     database.close()
     assert [path.suffix for path in tmp_path.iterdir()] == [".sqlite"]
+
+
+def test_two_that_make_one_file_at_once_both_get_it(tmp_path: Path) -> None:
+    failures: list[Exception] = []
+
+    def make(folder: Path, barrier: Barrier) -> None:
+        database = Database(sqlite_url(folder))
+        barrier.wait()
+        try:
+            with database.writing():
+                pass
+        except DatabaseRefusal as error:
+            failures.append(error)
+        database.close()
+
+    for attempt in range(150):  # of 100, three or so met while the file was made
+        folder, barrier = tmp_path / str(attempt), Barrier(2)
+        folder.mkdir()
+        threads = [Thread(target=make, args=(folder, barrier)) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert not failures
 
 
 def test_a_writer_that_waits_too_long_is_told_in_words(

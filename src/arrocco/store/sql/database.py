@@ -6,6 +6,8 @@ in SQLite it takes the write lock at once, so that what it reads is not changed 
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +26,8 @@ from arrocco.store.wal import mode_to_read
 
 _WAIT_MS = 30_000
 """How long a writer waits for another one."""
+_RETRY_SECONDS = 0.005
+"""After how long a connection is prepared again that SQLite would not let wait."""
 _POOL: dict[str, Any] = {"pool_size": 10, "max_overflow": 30, "pool_timeout": 30}
 """As many connections as threads of a web server; who finds none free waits."""
 _WRITES = "arrocco_writes"
@@ -159,15 +163,28 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     """Sets what SQLite forgets with every connection; durable before fast."""
     connection.isolation_level = None  # the driver begins no transactions of its own
     cursor = connection.cursor()
-    for pragma in (
-        f"busy_timeout={_WAIT_MS}",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "recursive_triggers=ON",
-    ):
+    cursor.execute(f"PRAGMA busy_timeout={_WAIT_MS}")
+    _use_wal(cursor)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _use_wal(cursor: sqlite3.Cursor) -> None:
+    """Turns the write-ahead log on, which a file keeps once one connection has done it.
+
+    Of two that do it to a new file at once SQLite refuses one without waiting, whatever the timeout.
+    """
+    until = time.monotonic() + _WAIT_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_RETRY_SECONDS)
+        else:
+            return
 
 
 def _prepare_to_read(connection: Any, _record: object) -> None:
