@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from anyio import to_thread
@@ -22,6 +22,8 @@ from arrocco.office.roles import Asker
 from arrocco.operation.heavy import MAX_WAITING, HeavyWork, Job, WorkersStopped
 from arrocco.web.view import View
 
+START_AFTER = 10.0
+"""Seconds after which the processes start that nobody has needed yet: pages and hall come first."""
 ANSWER_SECONDS = 2.0
 """How long a browser waits before it is shown its place in the queue."""
 IMPORT_SECONDS = 900.0
@@ -37,6 +39,7 @@ class Lanes:
     """The queues of heavy work: strangers wait for each other, never those who work here."""
 
     def __init__(self) -> None:
+        self._closing = Event()
         preload = ("arrocco.web.comparison", "arrocco.web.report_work")
         self.public = HeavyWork(workers=1, preload=preload)
         self.accounts = HeavyWork(preload=preload)
@@ -69,16 +72,19 @@ class Lanes:
         return self.of(asker), None
 
     def start_soon(self) -> None:
-        """Starts the processes beside whatever else starts, so that nobody waits for them."""
+        """Starts the processes once all else has started, so that nobody waits for them."""
         Thread(target=self._start, name="heavy-start", daemon=True).start()
 
     def _start(self) -> None:
+        if self._closing.wait(START_AFTER):
+            return
         with suppress(WorkersStopped):  # closed before it was open
             self.public.start()
             self.accounts.start()
 
     def close(self) -> None:
         """Ends all processes."""
+        self._closing.set()
         for queue in self.by_name().values():
             queue.close()
 
