@@ -93,7 +93,7 @@ def choose_file(page: Page, selector: str) -> FileChooser:
     presses again, and so do we.
     """
     choosers: list[FileChooser] = []
-    page.on("filechooser", choosers.append)
+    page.on("filechooser", lambda chooser: choosers.append(chooser))
     page.evaluate("0")  # the browser has heard by now that choosers are ours
     tab_to(page, selector)
     for _ in range(_PRESSES):
