@@ -173,7 +173,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 def _use_wal(cursor: sqlite3.Cursor) -> None:
     """Turns the write-ahead log on, which a file keeps once one connection has done it.
 
-    Of two that do it to a new file at once SQLite refuses one without waiting, whatever the timeout.
+    Of two that do it to a new file at once SQLite refuses one without waiting for the other.
     """
     until = time.monotonic() + _WAIT_MS / 1000
     while True:
