@@ -220,6 +220,21 @@ class TestObjections:
         ]
         assert found == [[], [regular], []]
 
+    def test_9_1_of_two_files_with_the_same_players_and_days_the_second_has_a_warning(
+        self, tmp_path: Path, regular: str
+    ) -> None:
+        turned = str.maketrans("wb", "bw")
+        lines = [
+            line[:89] + line[89:].translate(turned) if line.startswith("001") else line
+            for line in Path(regular).read_text("utf-8").splitlines()
+        ]
+        again = file(tmp_path, "\n".join(lines) + "\n", "again.trf")
+        record = run_json(regular, again, "--law", "fide")
+        found = [
+            keys(each) & {"check.same_players", "check.same_games"} for each in record["files"]
+        ]
+        assert found == [set(), {"check.same_players"}]
+
 
 class TestOptions:
     @pytest.mark.parametrize(("on", "status"), [("2024-07-31", 0), ("2024-08-01", 1)])

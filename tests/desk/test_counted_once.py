@@ -13,7 +13,7 @@ from arrocco.desk.lookup import Lookup
 from arrocco.errors import Illegal
 from arrocco.office.ledger import IdCorrection, ResultCorrection
 from arrocco.office.records import ReportStatus, SentReport, Tournament
-from arrocco.records.report import Game, Report
+from arrocco.records.report import Entry, Game, Report
 from arrocco.units import HalfPoints
 from tests.desk.offices import (
     Clock,
@@ -345,6 +345,29 @@ def test_9_1_a_swiss_under_another_registration_is_the_same_whatever_its_results
         again = send(small_office, people, other, anew)
         assert ("office.same_games_elsewhere" in keys(again)) is same
         assert (again.status is ReportStatus.RETURNED) is same
+
+
+def test_9_1_the_same_players_on_the_same_days_ask_why(
+    small_office: Office, clock: Clock, people: People
+) -> None:
+    """A round robin with all its colours turned, under another name, looks like other games."""
+    made = report(1, START)
+    games = [replace(game, white=game.black, black=game.white) for game in made.games]
+    anew = replace(made, name="Another name", games=games, entries=without_points(made))
+    number, other = (registered(small_office, clock, people, one).id for one in (made, anew))
+    first = send(small_office, people, number, made)
+    small_office.reports.accept(people.administrator, first.id)
+    again = small_office.reports.send(people.arbiter, other, "report.trf", data_of(anew))
+    assert again.status is ReportStatus.NEEDS_ANSWERS
+    (finding,) = [f for f in again.findings if f.key == "office.same_players_elsewhere"]
+    assert (finding.details["tournament"], finding.details["players"]) == (number, 8)
+    answers = {i: "a return match" for i, f in enumerate(again.findings) if f.severity == "warning"}
+    small_office.reports.answer(people.arbiter, again.id, answers)
+    small_office.reports.accept(people.administrator, again.id)
+
+
+def without_points(made: Report) -> list[Entry]:
+    return [replace(entry, points=None) for entry in made.entries]
 
 
 def test_9_1_the_same_games_are_found_by_numbers_that_were_decided(

@@ -24,8 +24,8 @@ from arrocco.office.ledger import (
     ReportAccepted,
     ResultCorrection,
 )
-from arrocco.office.overlap import repeated_reports
 from arrocco.office.records import DraftStatus, ReportStatus, SentReport, Tournament
+from arrocco.office.repeated_reports import repeated_reports
 from arrocco.records.report import Report
 from arrocco.records.reportbatch import batch_of
 from arrocco.runs.replay import REPLAYED
@@ -212,7 +212,10 @@ class TestOnTheCommandLine:
     def test_9_1_a_swiss_sent_again_with_other_results_counts_once_on_every_road(
         self, files: Path, same: bool, spark: bool
     ) -> None:
-        """The pairings of a Swiss are drawn, so that results need not agree."""
+        """The pairings of a Swiss are drawn, so that results need not agree.
+
+        Where they are others, somebody is told that the players and the days are the same.
+        """
         if spark and (java_version() or 0) < OLDEST_JAVA:
             pytest.skip("needs Java for Spark")
         made = swiss(1)
@@ -227,15 +230,19 @@ class TestOnTheCommandLine:
             assert [keys_of(item["errors"]) for item in record["left_out"]] == [expected][:status]
             return
         read = [read_report(path.read_bytes(), path.name)[0] for path in paths]
-        assert [finding.key for finding in repeated_reports(read).values()] == expected
+        told_of = expected or ["check.same_players"]
+        assert [finding.key for finding in repeated_reports(read).values()] == told_of
         for verb in ("check", "rate"):
             found = run("report", verb, *map(str, paths), "--law", "fide", "--json")
             record = json.loads(found.stdout)
             told = record["files"][1] if verb == "check" else record
             assert (found.exit_code, keys_of(told["findings"])) == (int(same), expected)
+            assert set(told_of) <= {finding["key"] for finding in told["findings"]}
         status, record = period(files, "both")
         assert (status, len(record["left_out"])) == ((3, 1) if same else (0, 0))
         assert [keys_of(item["errors"]) for item in record["left_out"]] == [expected][:status]
+        warned = {finding["key"] for finding in record["findings"]}
+        assert ("check.same_players" in warned) is not same
         waived = ("--waive", "check.same_games@b.trf", "--reason", REASON)
         if same:
             status, record = period(files, "both", *waived, "--out", str(files / "waived"))

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from arrocco.findings import Finding
-from arrocco.office.overlap import repeated_reports
+from arrocco.findings import Finding, Severity
+from arrocco.office.repeated_reports import repeated_reports
 from arrocco.records.report import Entry, Game, Report
 from arrocco.records.reportbatch import batch_of
 from arrocco.runs.same_games import CountedOnce, marks_of
@@ -28,6 +28,8 @@ def refused(once: CountedOnce, *reports: Report) -> list[tuple[str, object]]:
     found: list[tuple[str, object]] = []
 
     def let_pass(finding: Finding) -> bool:
+        if finding.severity is not Severity.ERROR:
+            return True
         found.append((finding.place.file, finding.details["other"]))
         return False
 
@@ -62,6 +64,51 @@ def test_9_1_other_days_and_other_results_are_other_games() -> None:
     made, later = report(1, START), START + timedelta(days=30)
     moved = named(made, "moved", start=later, end=later + timedelta(days=6))
     assert refused(CountedOnce(), named(made, "a"), moved, named(report(5, START), "b")) == []
+
+
+def turned(made: Report, source: str) -> Report:
+    """The same round robin with all colours turned and other results."""
+    games = [
+        replace(
+            game,
+            white=game.black,
+            black=game.white,
+            white_score=game.white_score,
+            black_score=game.black_score,
+        )
+        for game in made.games
+    ]
+    return named(made, source, name="Another name", games=games)
+
+
+def others_played(made: Report, source: str) -> Report:
+    entries = [
+        replace(entry, id=(entry.id or 0) + 500, name=f"Altra, {chr(64 + entry.number) * 3}")
+        for entry in made.entries
+    ]
+    return named(made, source, entries=entries)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_9_1_the_same_players_on_the_same_days_are_told_and_count(together: bool) -> None:
+    """A copy whose games cannot be told from others: the files' roads say so, and count both."""
+    made, told = named(report(1, START), "a"), list[Finding]()
+    others = [turned(made, "b"), others_played(made, "others")]
+    later = START + timedelta(days=30)
+    others.append(named(made, "moved", start=later, end=later + timedelta(days=6)))
+    once = CountedOnce()
+
+    def let_pass(finding: Finding) -> bool:
+        told.append(finding)
+        return finding.severity is not Severity.ERROR
+
+    batches = [[made, *others]] if together else [[one] for one in (made, *others)]
+    for batch in batches:
+        assert not once.repeated(marks_of(batch_of(batch)), let_pass)
+    (finding,) = told
+    assert (finding.key, finding.place.file) == ("check.same_players", "b")
+    assert (finding.details["other"], finding.details["players"]) == ("a", 8)
+    assert repeated_reports([made, *others]) == {1: finding}
 
 
 def test_9_1_a_match_of_equal_games_is_counted_game_by_game() -> None:
@@ -107,6 +154,7 @@ def test_9_1_columns_and_records_agree() -> None:
         by_records = [
             (finding.place.file, finding.details["other"])
             for finding in repeated_reports(sent).values()
+            if finding.severity is Severity.ERROR
         ]
         cut = rng.randint(0, len(sent))
         once = CountedOnce()

@@ -184,7 +184,7 @@ def _judge(request: _Request, checked: Sequence[_Checked]) -> list[Finding]:
     Of two files that tell of the same games the second has an error: each game counts once (9.1).
     """
     from arrocco.engine.admission import edition_for, judged
-    from arrocco.office.overlap import repeated_reports
+    from arrocco.office.repeated_reports import repeated_reports
     from arrocco.office.suspensions import suspended_findings
 
     reports = [file.report for file in checked if file.report is not None]

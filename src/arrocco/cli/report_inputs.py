@@ -29,8 +29,8 @@ from arrocco.formats.trf import read_report
 from arrocco.laws.classes import TimeClass
 from arrocco.laws.rating import RatingLaw
 from arrocco.laws.systems import ENTRY_LISTS, has_kinds, only_kind_of
-from arrocco.office.overlap import repeated_reports
 from arrocco.office.questions import TypesOfTime
+from arrocco.office.repeated_reports import repeated_reports
 from arrocco.office.suspensions import suspended_findings
 from arrocco.records.ratinglist import RatingList
 from arrocco.records.report import Entry, Report
@@ -78,6 +78,7 @@ def rate_files(request: Request) -> RatedFiles:
     passed = waived_findings(waived)
     for report, law in zip(reports, laws, strict=True):
         told += suspended_findings(report, report.federation, law, request.suspended)
+    told += [finding for finding in repeated_reports(reports).values() if not finding.is_error]
     return RatedFiles(
         request.law, rated, listed, [*passed, *remarks, *told, *lists.findings, *own], waived
     )

@@ -15,6 +15,7 @@ from arrocco.office.intake import is_reported_in_parts
 from arrocco.office.new_players import numbered
 from arrocco.office.overlap import Overlap, differences, is_same_event, overlap
 from arrocco.office.records import ReportStatus, SentReport, Tournament
+from arrocco.office.same_players import shared_players
 from arrocco.records.report import Report
 from arrocco.store.sql import reports
 from arrocco.words import Phrase
@@ -146,25 +147,32 @@ class Counting:
     def elsewhere(
         self, connection: Connection, tournament: Tournament, report: Report
     ) -> list[Finding]:
-        """The same play under another registration, on the same days and in the same system."""
+        """The same play under another registration, on the same days and in the same system.
+
+        Where only the players are the same somebody has to say why.
+        """
         registration = tournament.registration
         start, end = report.start or registration.start, report.end or registration.end
         merged = merged_numbers(connection)
         systems = set(registration.systems)
-        return [
-            Finding(
-                Severity.ERROR,
-                "office.same_games_elsewhere",
-                Place(report.source),
-                "9.1",
-                {"tournament": other.id, "name": other.registration.name, "version": sent.version},
-            )
-            for sent, other in reports.on_days(
-                connection, start, end, TAKEN, apart_from=tournament.id, limit=MAX_COMPARED
-            )
-            if systems & set(other.registration.systems)
-            and is_same_event(self._read(sent), report, merged)
-        ]
+        findings = []
+        for sent, other in reports.on_days(
+            connection, start, end, TAKEN, apart_from=tournament.id, limit=MAX_COMPARED
+        ):
+            if not systems & set(other.registration.systems):
+                continue
+            before, name = self._read(sent), other.registration.name
+            told: dict[str, object] = {"tournament": other.id, "name": name}
+            told["version"] = sent.version
+            if is_same_event(before, report, merged):
+                key, severity = "office.same_games_elsewhere", Severity.ERROR
+            elif shared := shared_players(before, report, merged):
+                key, severity = "office.same_players_elsewhere", Severity.WARNING
+                told["players"] = shared
+            else:
+                continue
+            findings.append(Finding(severity, key, Place(report.source), "9.1", told))
+        return findings
 
     def _read(self, sent: SentReport) -> Report:
         read, _ = self._desk.parsed.read(self._desk.blobs.get(sent.blob), sent.file_name)

@@ -25,7 +25,7 @@ from arrocco.desk.uploads import File, taken
 from arrocco.desk.withdrawals import is_on_a_list, withdraw_report
 from arrocco.engine.admission import Waiver, Waivers, waiver_key
 from arrocco.errors import Illegal
-from arrocco.findings import Finding
+from arrocco.findings import Finding, Severity
 from arrocco.laws.systems import system_named
 from arrocco.office import reports as states
 from arrocco.office import tournaments as standing
@@ -305,6 +305,8 @@ class Reports:
     def _refuse_counted_elsewhere(self, act: Act, tournament: Tournament, read: Report) -> None:
         """9.1 — another registration may have been accepted since the report was checked."""
         for finding in self._counting.elsewhere(act.connection, tournament, read):
+            if finding.severity is not Severity.ERROR:
+                continue  # it was asked when the report was sent, and is seen by who accepts it
             raise Illegal.of("desk.refused.same_games_elsewhere", **finding.details)
 
     def _replace_accepted(

@@ -19,7 +19,7 @@ from arrocco.errors import Inconsistent, NotFound, Refusal
 from arrocco.findings import Finding
 from arrocco.formats import trf
 from arrocco.library.sentences import hundredths, sentences
-from arrocco.office.overlap import repeated_reports
+from arrocco.office.repeated_reports import repeated_reports
 from arrocco.records.ratinglist import RatingList
 from arrocco.records.report import Report
 from arrocco.words import Language, finding_text

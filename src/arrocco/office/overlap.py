@@ -9,11 +9,10 @@ and result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from arrocco.engine.checks.likeness import fold
-from arrocco.findings import Finding, Place, Severity
 from arrocco.records.report import EXCLUDED_KINDS, Game, GameKind, Report, System
 from arrocco.words import Phrase
 
@@ -22,8 +21,6 @@ Person = int | str
 
 LEAST_SHARED = 3
 """Games that two tournaments may have alike by chance."""
-
-PLAYERS_OF_A_GAME = 2
 
 PAIRED_BY_NUMBERS = frozenset(System) - {System.SWISS, System.UNKNOWN}
 """Where who meets whom follows from a table, the boards of a team or who wins."""
@@ -50,12 +47,12 @@ def overlap(earlier: Report, later: Report, merged: Mapping[int, int] | None = N
     is_same = are_alike((first & second).total(), first.total(), second.total())
     if is_same and not _follow_each_other(earlier, later):
         shared = max(shared, (_pairs(before) & _pairs(after)).total())
-    elif not is_same and _are_apart(earlier, later):
+    elif not is_same and are_apart(earlier, later):
         shared = 0
     return Overlap(shared, before.total() - shared)
 
 
-def _are_apart(first: Report, other: Report) -> bool:
+def are_apart(first: Report, other: Report) -> bool:
     """Whether two reports tell of different days."""
     if first.start is None or first.end is None or other.start is None or other.end is None:
         return False
@@ -160,32 +157,6 @@ def _whatever_colours(
     return pairs
 
 
-def repeated_reports(reports: Sequence[Report]) -> dict[int, Finding]:
-    """By place of a report among others: that an earlier one tells of its games."""
-    repeated: dict[int, Finding] = {}
-    known = [_names_and_numbers(report) for report in reports]
-    for place, report in enumerate(reports):
-        for before, other in enumerate(reports[:place]):
-            apart = _are_apart(report, other) or None in (report.start, other.start)
-            if before in repeated or apart or len(known[before] & known[place]) < PLAYERS_OF_A_GAME:
-                continue
-            if is_same_event(other, report):
-                repeated[place] = same_games(report.source, other.source)
-                break
-    return repeated
-
-
-def _names_and_numbers(report: Report) -> set[Person]:
-    """All that the players of a report can be known by."""
-    numbers = {entry.id for entry in report.entries if entry.id is not None}
-    return numbers | {fold(entry.name) for entry in report.entries}
-
-
-def same_games(report: str, other: str) -> Finding:
-    """9.1 — what is said of a report whose games another one has, each by its file."""
-    return Finding(Severity.ERROR, "check.same_games", Place(report), "", {"other": other})
-
-
 def same_game(
     report: Report, game: Game, other: Report, merged: Mapping[int, int] | None = None
 ) -> int | None:
@@ -209,7 +180,7 @@ def _keys(
     report: Report, other: Report, merged: Mapping[int, int] | None, *, by_round: bool
 ) -> list[object]:
     """What each game is known by: the two players and the round, or how often they met before."""
-    people = _people(report, other, merged)
+    people = people_of(report, other, merged)
     met: Counter[object] = Counter()
     keys: list[object] = []
     for game in report.games:
@@ -266,7 +237,7 @@ def _by_game(
 def _pairings(
     report: Report, other: Report, merged: Mapping[int, int] | None
 ) -> Counter[tuple[int, frozenset[Person]]]:
-    people = _people(report, other, merged)
+    people = people_of(report, other, merged)
     return Counter(
         (game.round, frozenset((people[game.white], people[game.black])))
         for game in report.games
@@ -285,7 +256,7 @@ def _pairs(pairings: Counter[tuple[int, frozenset[Person]]]) -> Counter[frozense
 def _results(
     report: Report, other: Report, merged: Mapping[int, int] | None
 ) -> Counter[tuple[Person, Person, int, int]]:
-    people = _people(report, other, merged)
+    people = people_of(report, other, merged)
     return Counter(
         (people[game.white], people[game.black], int(game.white_score), int(game.black_score))
         for game in report.games
@@ -299,7 +270,7 @@ def _boards(
     report: Report, other: Report, merged: Mapping[int, int] | None
 ) -> Counter[tuple[int, Person, Person]]:
     """The played games by round, White and Black."""
-    people = _people(report, other, merged)
+    people = people_of(report, other, merged)
     return Counter(
         (game.round, people[game.white], people[game.black])
         for game in report.games
@@ -309,7 +280,7 @@ def _boards(
     )
 
 
-def _people(report: Report, other: Report, merged: Mapping[int, int] | None) -> dict[int, Person]:
+def people_of(report: Report, other: Report, merged: Mapping[int, int] | None) -> dict[int, Person]:
     """By starting number: who plays, known by a number that both reports have, or by the name."""
     followed = merged or {}
     there = {followed.get(entry.id, entry.id) for entry in other.entries if entry.id is not None}

@@ -13,7 +13,7 @@ from pathlib import Path
 from arrocco.engine.admission import Waived, waiver_key
 from arrocco.engine.batch import PeriodContext
 from arrocco.errors import Illegal, Inconsistent, NoLawInForce
-from arrocco.findings import Finding
+from arrocco.findings import Finding, Severity
 from arrocco.records.report import Report
 from arrocco.records.reportbatch import (
     ReportBatch,
@@ -175,6 +175,9 @@ class Gathering:
         }
 
     def _lets_pass(self, finding: Finding) -> bool:
+        if finding.severity is not Severity.ERROR:
+            self.findings.append(finding)
+            return True
         admission = self.job.waivers.admit([finding])
         self.waived += admission.waived
         if not admission.is_admitted:

@@ -4,6 +4,7 @@ Nobody has registered what the files are of. As across the tournaments of an off
 of one play where they share days and most games: players, colours and results, or players, colours
 and rounds where pairings do not follow from numbers; of one name, also where the same players met
 and half of the results agree. The first by name counts, and somebody has to look at the other.
+Where only days and players are the same both count, and it is told.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from arrocco.office.overlap import (
     are_put_right,
     have_one_name,
     met_by_numbers,
-    same_games,
 )
+from arrocco.office.repeated_reports import same_games, same_players
+from arrocco.office.same_players import LEAST_PLAYERS, are_the_same_people
 from arrocco.records.report import System
 from arrocco.records.reportbatch import Kind, ReportBatch
 
@@ -108,10 +110,11 @@ class _Shared:
         self._new = self._mark, self._play
 
     def take(
-        self, mark: NDArray[np.uint64], play: NDArray[np.int64], number: int
+        self, mark: NDArray[np.uint64], play: NDArray[np.int64], number: int, least: int = 1
     ) -> Iterator[tuple[int, int, int]]:
         """Of the new tournaments: the later, the earlier of two and how many marks they share.
 
+        Those that share fewer than `least` are passed over.
         Who met twice in the same way is counted too often here, never too rarely.
         """
         order = np.argsort(mark)
@@ -127,6 +130,7 @@ class _Shared:
             same = same[mark[same] == mark[same + apart]]
         before, after = np.concatenate(pairs, axis=1)
         both, often = np.unique((after * number + before)[before != after], return_counts=True)
+        both, often = both[often >= least], often[often >= least]
         for pair, shared in zip(both.tolist(), often.tolist(), strict=True):
             yield pair // number, pair % number, shared
 
@@ -157,7 +161,8 @@ class CountedOnce:
         self._games: list[NDArray[np.uint64]] = []
         self._boards: list[NDArray[np.uint64]] = []
         self._pairs: list[NDArray[np.int64]] = []
-        self._by_game, self._by_board = _Shared(), _Shared()
+        self._players: list[NDArray[np.int64]] = []
+        self._by_game, self._by_board, self._by_player = _Shared(), _Shared(), _Shared()
 
     def repeated(self, marks: Marks, let_pass: Callable[[Finding], bool]) -> set[str]:
         """The keys of tournaments whose games are in earlier ones, unless somebody lets it pass."""
@@ -169,14 +174,18 @@ class CountedOnce:
         self._games += np.split(marks.mark, ends)
         self._boards += np.split(marks.board, ends)
         self._pairs += np.split(marks.pair, ends)
+        self._players += [np.unique(pair) for pair in self._pairs[first:]]
         left_out: set[int] = set()
         for later, earlier in self._alike(marks, first):
             if left_out.isdisjoint((earlier, later)) and self._is_same(earlier, later):
                 finding = same_games(self._plays[later].key, self._plays[earlier].key)
                 if not let_pass(finding):
                     left_out.add(later)
-        for shared in (self._by_game, self._by_board):
-            shared.keep(left_out)
+        for later, earlier, shared in self._of_the_same_people(first):
+            if left_out.isdisjoint((earlier, later)):
+                let_pass(same_players(self._plays[later].key, self._plays[earlier].key, shared))
+        for index in (self._by_game, self._by_board, self._by_player):
+            index.keep(left_out)
         return {self._plays[number].key for number in left_out}
 
     def _alike(self, marks: Marks, first: int) -> list[tuple[int, int]]:
@@ -192,6 +201,20 @@ class CountedOnce:
             if are_alike(often, len(self._games[earlier]), len(self._games[later])):
                 alike.add((later, earlier))
         return sorted(alike)
+
+    def _of_the_same_people(self, first: int) -> list[tuple[int, int, int]]:
+        """Tournaments on the same days with the same players whose games are others."""
+        players = self._players[first:]
+        mark = np.concatenate(players).astype(np.uint64)
+        play = np.repeat(np.arange(first, len(self._plays)), [len(each) for each in players])
+        found = self._by_player.take(mark, play, len(self._plays), LEAST_PLAYERS)
+        return sorted(
+            (later, earlier, shared)
+            for later, earlier, shared in found
+            if are_the_same_people(shared, len(self._players[earlier]), len(self._players[later]))
+            and self._plays[later].shares_days_with(self._plays[earlier])
+            and not self._is_same(earlier, later)
+        )
 
     def _is_same(self, earlier: int, later: int) -> bool:
         mine, other = self._plays[later], self._plays[earlier]
