@@ -65,6 +65,9 @@ def video_alarms(state: State, facts: VideoFacts) -> Iterable[Alarm]:
 
 def _proposed(state: State, side: Side, facts: VideoFacts) -> Iterable[Alarm]:
     """7.9, 9.2 — as long as fewer warnings were given than there were disconnections."""
+    line = state.seat(side).vcs
+    if not line.gaps and line.lost is None:
+        return
     count = vcs_only(state, side, facts.law)
     given = len(warnings(state, state.seat(side).player.id))
     if count <= given:

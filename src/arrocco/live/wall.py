@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -27,9 +28,11 @@ PAUSE = 200
 """Milliseconds between two tellings."""
 LOOK_AGAIN = 1000
 """Milliseconds after which boards on which nothing happens are looked at for new alarms."""
-AT_ONCE = 25
-"""Boards written, and looked at for alarms, at once; the rest waits for the next time, so that no
-move waits for the wall."""
+AT_ONCE, BREATH = 5, 4
+"""Boards written, and looked at for alarms, before moves get their turn; and the milliseconds until
+the next of them. A round in which all boards change keeps no move waiting."""
+TOGETHER = 25
+"""Boards told of in one message, where so many have changed."""
 
 
 @dataclass(eq=False)
@@ -46,6 +49,7 @@ class _Board:
     number: int
     alarms: tuple[Alarm, ...]
     written: Raw
+    written_at: int
 
 
 class ArbiterWall:
@@ -64,18 +68,21 @@ class ArbiterWall:
         self._watchers: dict[Listener, _Watcher] = {}
         self._boards: dict[str, _Board] = {}
         self._changed: dict[Room, None] = {}
+        self._to_tell: dict[Room, None] = {}
+        """Boards that are written anew and that nobody was told of yet."""
         self._timer: Timer | None = None
         self._looked_at = 0
         self._to_look: list[Room] = []
         """Boards that are still to be looked at for new alarms."""
-        self._has_new_order = True
+        self._by_number: tuple[str, ...] = ()
+        self._has_new_order, self._ordered_at = True, 0
 
     def join(self, listener: Listener, person: str, watches: Callable[[int], bool]) -> None:
         """Shows somebody the boards whose numbers they watch, all of them at first."""
         now = self._time.now()
         rooms = list(self._rooms())
         if not self._watchers:
-            self._boards.clear()
+            self._forget_boards()
         for room in rooms:
             if room.id not in self._boards:
                 self._write(room, now)
@@ -112,10 +119,15 @@ class ArbiterWall:
 
     def begin_anew(self) -> None:
         """Another round: everybody gets its boards."""
-        self._boards.clear()
-        self._to_look.clear()
+        self._forget_boards()
         for listener, watcher in tuple(self._watchers.items()):
             self.join(listener, watcher.person, watcher.watches)
+
+    def _forget_boards(self) -> None:
+        self._boards.clear()
+        self._to_look.clear()
+        self._to_tell.clear()
+        self._by_number = ()
 
     def close(self) -> None:
         if self._timer is not None:
@@ -138,14 +150,22 @@ class ArbiterWall:
             self._to_look = list(self._rooms())[::-1]
             self.attendance_changed()
         self._look_for_alarms(now)
-        rooms = list(self._changed)[:AT_ONCE]
-        for room in rooms:
+        for room in list(islice(self._changed, AT_ONCE)):
             del self._changed[room]
             self._write(room, now)
-        order, self._has_new_order = self._order() if self._has_new_order else None, False
+            self._to_tell[room] = None
+        if not self._changed or len(self._to_tell) >= TOGETHER:
+            self._tell_all(now)
+        self._set_timer(BREATH if self._changed or self._to_look else PAUSE)
+
+    def _tell_all(self, now: int) -> None:
+        """Tells everybody of the boards that were written; of another order not more often."""
+        rooms, order = list(self._to_tell), None
+        self._to_tell.clear()
+        if self._has_new_order and now - self._ordered_at >= PAUSE:
+            order, self._has_new_order, self._ordered_at = self._order(), False, now
         for listener, watcher in tuple(self._watchers.items()):
             self._tell_one(listener, watcher, rooms, order, now)
-        self._set_timer(PAUSE // 10 if self._changed or self._to_look else PAUSE)
 
     def _show_attendance(self, listener: Listener, watcher: _Watcher, now: int) -> None:
         """9.1d — the presence board, where it is another one than was shown last."""
@@ -180,13 +200,23 @@ class ArbiterWall:
         look, self._to_look = self._to_look[-AT_ONCE:], self._to_look[:-AT_ONCE]
         for room in reversed(look):
             board = self._boards.get(room.id)
+            if room in self._changed or (board and now - board.written_at < LOOK_AGAIN // 2):
+                continue
             if board is None or board.alarms != _alarms_of(room, now):
                 self._changed[room] = None
 
     def _order(self) -> tuple[str, ...]:
-        return wall_order(
-            (game, board.number, board.alarms) for game, board in self._boards.items()
+        """Boards with alarms by urgency, then all others by number, which seldom changes."""
+        if len(self._by_number) != len(self._boards):
+            numbered = sorted((board.number, game) for game, board in self._boards.items())
+            self._by_number = tuple(game for _, game in numbered)
+        urgent = wall_order(
+            (game, board.number, board.alarms)
+            for game, board in self._boards.items()
+            if board.alarms
         )
+        first = frozenset(urgent)
+        return (*urgent, *(game for game in self._by_number if game not in first))
 
     def _order_for(self, watcher: _Watcher, order: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(game for game in order if watcher.watches(self._boards[game].number))
@@ -196,7 +226,8 @@ class ArbiterWall:
         number = room.state.created.board
         known = self._boards.get(room.id)
         self._has_new_order |= known is None or known.alarms != alarms
-        self._boards[room.id] = _Board(number, alarms, Raw(encode(board_of(room, alarms, now))))
+        written = Raw(encode(board_of(room, alarms, now)))
+        self._boards[room.id] = _Board(number, alarms, written, now)
 
 
 def _alarms_of(room: Room, now: int) -> tuple[Alarm, ...]:

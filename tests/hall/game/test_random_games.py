@@ -50,6 +50,7 @@ def test_2_1_2_2_a_game_ends_exactly_when_it_must(start: str, seed: int) -> None
         board.push(move)
         end = expected_end(board)
         assert table.state.board.fen() == board.fen()
+        assert table.state.board.board_fen() == board.board_fen()
         assert (table.state.phase is Phase.ENDED) == bool(end), board.fen()
     if end:
         assert table.end[1] == end

@@ -9,6 +9,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+_LOAD_WITHOUT_COLLECTING = (
+    "import gc; gc.disable(); from {module} import main; gc.freeze(); gc.enable()"
+)
+"""What is loaded stays for as long as the process lives: nobody looks for garbage in it."""
 END_WITHIN = 25.0
 """Seconds that a process has to end once it was told to; then it is killed."""
 
@@ -41,7 +45,7 @@ class Process:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
-            f"from {module} import main; main()",
+            f"{_LOAD_WITHOUT_COLLECTING.format(module=module)}; main()",
             settings,
             pass_fds=(*inherited, theirs.fileno()),
             stdin=asyncio.subprocess.DEVNULL,

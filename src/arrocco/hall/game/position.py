@@ -32,6 +32,10 @@ _FEW_MOVES = 6
 _FEW_MOVES_OF_LIGHT_PIECES = 16
 _FEW_PIECES = 8
 _FORCED = 3
+_EMPTY = "/".join(["1" * 8] * 8).encode()
+_PLACES = tuple(9 * (7 - square // 8) + square % 8 for square in chess.SQUARES)
+"""Where each square stands in the text of an empty board."""
+_RUNS = tuple(("1" * length, str(length)) for length in range(8, 1, -1))
 
 
 def side_to_move(board: chess.Board) -> Side:
@@ -74,6 +78,25 @@ class Board(chess.Board):
         following.clear_stack()
         self._followed = uci, following
         return following
+
+    def board_fen(self, *, promoted: bool | None = False) -> str:
+        """The pieces, as a FEN has them; the library asks each square, and walls ask a lot."""
+        if promoted:
+            return super().board_fen(promoted=promoted)
+        text = bytearray(_EMPTY)
+        for color, letters in ((chess.WHITE, b"PNBRQK"), (chess.BLACK, b"pnbrqk")):
+            own = self.occupied_co[color]
+            kinds = self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings
+            for kind, letter in zip(kinds, letters, strict=True):
+                left = kind & own
+                while left:
+                    lowest = left & -left
+                    text[_PLACES[lowest.bit_length() - 1]] = letter
+                    left ^= lowest
+        fen = text.decode()
+        for run, digit in _RUNS:
+            fen = fen.replace(run, digit)
+        return fen
 
     def _copied(self) -> Board:
         """This board again; the library's own copy sets everything up from the start first."""
