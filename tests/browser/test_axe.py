@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 
@@ -133,7 +133,16 @@ def test_axe_sees_every_page(whole: Whole) -> None:
 
 
 @pytest.mark.parametrize("role", WALKS)
-def test_every_page_is_clean_under_axe(page_of: PageOf, whole: Whole, role: Role) -> None:
+@pytest.mark.parametrize(
+    "sights",
+    [
+        pytest.param(axe.CROSSED, id="crossed"),
+        pytest.param(axe.ALL, id="all", marks=pytest.mark.soak),
+    ],
+)
+def test_every_page_is_clean_under_axe(
+    page_of: PageOf, whole: Whole, role: Role, sights: Sequence[axe.Sight]
+) -> None:
     page = page_of(role)
     language = WALKS[role][0]
     faults, paths = [], paths_of(whole, role)
@@ -143,7 +152,7 @@ def test_every_page_is_clean_under_axe(page_of: PageOf, whole: Whole, role: Role
         assert answer is not None
         if answer.status in (403, 404) or answer.status >= 500:
             faults.append(f"{role} {path}: status {answer.status}")
-        faults += [f"{role} {path}: {fault}" for fault in axe.faults(page)]
+        faults += [f"{role} {path}: {fault}" for fault in axe.faults(page, sights)]
     assert not faults, "\n".join(faults)
 
 

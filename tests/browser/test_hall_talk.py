@@ -1,7 +1,7 @@
 """An arbiter talks with one player and with a group, in a real browser with fake devices.
 
-Over both engines; where Janus is not installed that half is skipped, loudly. What arrives is
-measured: the fake microphone beeps every second.
+Over both engines, Janus in the soak; where it is not installed that half is skipped, loudly. What
+arrives is measured: the fake microphone beeps every second.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tests.browser import axe
 from tests.browser.conftest import BUILT, NewTab, keep
 from tests.browser.hall_stage import Program, Signed, hall_office, program, signed
 from tests.browser.test_hall_player import EVENT, create_event, open_round
-from tests.browser.video_engines import chromium, engine, served, until
+from tests.browser.video_engines import chromium, engine_of_this_run, served, until
 
-__all__ = ["chromium", "engine", "hall_office", "program", "served", "signed"]
+__all__ = ["chromium", "engine_of_this_run", "hall_office", "program", "served", "signed"]
 
 pytestmark = pytest.mark.skipif(
     not (BUILT / "hall-wall.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"

@@ -1,6 +1,6 @@
 """10.3 — a phone becomes the second camera by a code, in a real browser with fake devices.
 
-Over both engines; where Janus is not installed that half is skipped, loudly.
+Over both engines, Janus in the soak; where it is not installed that half is skipped, loudly.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from tests.browser import axe
 from tests.browser.conftest import BUILT, NewTab, keep
 from tests.browser.hall_stage import Program, Signed, hall_office, program, signed
 from tests.browser.test_hall_player import EVENT, GAME, PHONE, create_event, open_round
-from tests.browser.video_engines import chromium, engine, served, until
+from tests.browser.video_engines import chromium, engine_of_this_run, served, until
 
-__all__ = ["chromium", "engine", "hall_office", "program", "served", "signed"]
+__all__ = ["chromium", "engine_of_this_run", "hall_office", "program", "served", "signed"]
 
 pytestmark = pytest.mark.skipif(
     not (BUILT / "hall-phone.js").exists(), reason="NOT BUILT: run `npm ci && npm run build`"

@@ -34,7 +34,7 @@ window.RTCPeerConnection = class extends Connection {
     autouse=True,
     params=[
         ("segments", NO_UDP, "done", "the same way as this page"),
-        ("janus", "", "done", "is reached"),
+        pytest.param(("janus", "", "done", "is reached"), marks=pytest.mark.soak),
         ("janus", NO_UDP, "error", "cannot be reached from this network"),
     ],
     ids=["segments", "janus", "janus without udp"],

@@ -1,7 +1,7 @@
 """A blitz event from a file of players to a published list, by clicks, with games over sockets.
 
 The arbiter, two players, a spectator and the rating administrator are pages of a browser; all other
-players play over sockets. `make test` holds a small one, `make soak` one of sixty and five rounds.
+players play over sockets. `make soak` holds a small one and one of sixty and five rounds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ LAPTOP, PHONE = (1366, 768), (390, 844)
 
 @pytest.fixture(
     params=[
-        pytest.param(SAMPLE, id="sample"),
+        pytest.param(SAMPLE, id="sample", marks=pytest.mark.soak),
         pytest.param(WHOLE, id="whole", marks=pytest.mark.soak),
     ]
 )

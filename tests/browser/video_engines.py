@@ -17,7 +17,7 @@ from arrocco.video.janus import is_installed
 from tests.browser.conftest import CHROMIUM, FLAGS, WINDOWLESS, Served
 from tests.browser.hall_stage import Program
 
-__all__ = ["chromium", "engine", "served", "until"]
+__all__ = ["chromium", "engine", "engine_of_this_run", "served", "until"]
 
 FAKE = [
     "--use-fake-device-for-media-stream",
@@ -45,7 +45,21 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(autouse=True, params=["segments", "janus"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The server that a test starts uses this engine, on this machine only."""
-    name: str = request.param
+    return use(request.param, monkeypatch)
+
+
+@pytest.fixture(
+    name="engine",
+    autouse=True,
+    params=["segments", pytest.param("janus", marks=pytest.mark.soak)],
+)
+def engine_of_this_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The same for what says little new of the engine: over Janus it is tried in the soak."""
+    return use(request.param, monkeypatch)
+
+
+def use(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Has servers use an engine; skips the test, loudly, where it is not installed."""
     if name == "janus" and not is_installed():
         warnings.warn("NO JANUS: only segments are tried", stacklevel=1)
         pytest.skip("NO JANUS: install Debian's package `janus`")

@@ -129,7 +129,11 @@ def tells_nothing_of_the_database(answer: Answer, *secrets: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "expected"), [(2.0, ["done"]), (6.5, ["faults.database_locked"])]
+    ("seconds", "expected"),
+    [
+        pytest.param(2.0, ["done"], marks=pytest.mark.soak),
+        (6.5, ["faults.database_locked"]),
+    ],
 )
 def test_a_locked_log_costs_the_mover_nothing(
     tmp_path: Path, seconds: float, expected: list[str]

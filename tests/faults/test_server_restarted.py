@@ -134,7 +134,7 @@ def pauses(events: list[e.Event]) -> list[tuple[Paused, Resumed]]:
     return list(zip(stops, goes, strict=True))
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def test_twenty_boards_move_while_the_server_is_restarted(
     kind: str, tmp_path: Path, empty_url: Callable[[str], str]
 ) -> None:
@@ -222,6 +222,7 @@ def longest_pause(folder: Path, database: str, number: int, pace: float) -> int:
     return longest
 
 
+@pytest.mark.soak
 def test_a_game_goes_on_without_a_player_who_does_not_come_back(tmp_path: Path) -> None:
     tokens = make_office(tmp_path, 2)
 

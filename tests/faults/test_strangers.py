@@ -52,7 +52,7 @@ async def attack(
     return quiet, attacked, pages, slower_pages
 
 
-@pytest.mark.parametrize("kind", ["forms", "uploads"])
+@pytest.mark.parametrize("kind", ["forms", pytest.param("uploads", marks=pytest.mark.soak)])
 def test_neither_moves_nor_pages_wait_for_strangers(tmp_path: Path, kind: str) -> None:
     tokens = make_office(tmp_path / "office", 1, "7200+0")
     with serving(tmp_path / "office", tmp_path / "log") as server:

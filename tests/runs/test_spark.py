@@ -94,7 +94,7 @@ def test_the_month_has_everything_to_tell_apart(month: Path, local: RatedPeriod)
     assert local.findings
 
 
-@pytest.mark.parametrize("master", ["local[1]", "local[3]"])
+@pytest.mark.parametrize("master", [pytest.param("local[1]", marks=pytest.mark.soak), "local[3]"])
 def test_the_list_is_that_of_the_local_runner_to_the_bit(
     month: Path, local: RatedPeriod, tmp_path: Path, master: str
 ) -> None:
@@ -233,6 +233,7 @@ def test_a_master_that_is_none_is_refused(month: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.soak
 def test_the_command_runs_quietly_on_several_executors(
     month: Path, local: RatedPeriod, tmp_path: Path
 ) -> None:

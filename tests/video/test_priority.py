@@ -44,6 +44,7 @@ def test_video_and_what_it_starts_stand_behind_the_hall(tmp_path: Path) -> None:
         assert own < min(priorities(server.pid("site"))) < own + BESIDE_PLAY
 
 
+@pytest.mark.soak
 def test_janus_stands_behind_the_hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not is_installed():
         warnings.warn("NO JANUS: its priority is not tried", stacklevel=1)

@@ -154,6 +154,7 @@ def test_every_list_is_built_again_from_the_ledger(office: Office) -> None:
     assert days == {date(2025, 4, 1), date(2025, 5, 1), JUNE, JULY}
 
 
+@pytest.mark.soak
 def test_the_same_seed_gives_the_same_lists_and_the_same_ledger_in_either_database(
     made: tuple[Path, dict[str, object]],
     office: Office,
