@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -20,6 +21,20 @@ settings.load_profile("any machine")
 
 # Servers that tests start watch no games unless the test says so: an engine takes a processor.
 os.environ["ARROCCO_ENGINE"] = "off"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--failed-to", help="where the names of tests that failed are written")
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    path = config.getoption("--failed-to")
+    stats = terminalreporter.stats
+    failed = {report.nodeid for kind in ("failed", "error") for report in stats.get(kind, [])}
+    if path and failed:
+        Path(path).write_text("".join(f"{name}\n" for name in sorted(failed)), "utf-8")
 
 
 @pytest.hookimpl(wrapper=True)
