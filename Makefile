@@ -1,7 +1,5 @@
 # Two commands do everything: `make run` and `make test`. The rest is for developers.
-# Debian's own where there is one: others are often built without profiles, and a sixth slower.
-IS_GOOD := import ensurepip, sqlite3, ssl, sys; assert sys.version_info >= (3, 11)
-PYTHON ?= $(shell /usr/bin/python3 -c '$(IS_GOOD)' 2>/dev/null && echo /usr/bin/python3 || echo python3)
+PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
