@@ -366,6 +366,20 @@ def test_9_1_the_same_players_on_the_same_days_ask_why(
     small_office.reports.accept(people.administrator, again.id)
 
 
+def test_9_1_the_same_players_ask_why_also_where_neither_report_is_accepted_yet(
+    small_office: Office, clock: Clock, people: People
+) -> None:
+    made = report(1, START)
+    games = [replace(game, white=game.black, black=game.white) for game in made.games]
+    anew = replace(made, name="Another name", games=games, entries=without_points(made))
+    number, other = (registered(small_office, clock, people, one).id for one in (made, anew))
+    first = send(small_office, people, number, made)
+    again = small_office.reports.send(people.arbiter, other, "report.trf", data_of(anew))
+    assert "office.same_players_elsewhere" in keys(again)
+    assert again.status is ReportStatus.NEEDS_ANSWERS
+    small_office.reports.accept(people.administrator, first.id)  # who came first is not held up
+
+
 def without_points(made: Report) -> list[Entry]:
     return [replace(entry, points=None) for entry in made.entries]
 

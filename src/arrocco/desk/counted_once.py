@@ -22,6 +22,8 @@ from arrocco.words import Phrase
 
 TAKEN = (ReportStatus.ACCEPTED, ReportStatus.RATED)
 """Reports whose games count, or are about to."""
+WAITING = (ReportStatus.SENT, ReportStatus.NEEDS_ANSWERS)
+"""Reports that are still to be decided."""
 MAX_COMPARED = 500
 """Reports of other tournaments on the same days that are looked at."""
 
@@ -149,7 +151,8 @@ class Counting:
     ) -> list[Finding]:
         """The same play under another registration, on the same days and in the same system.
 
-        Where only the players are the same somebody has to say why.
+        Where only the players are the same somebody has to say why, also of a report that waits:
+        once both are accepted nobody would be asked.
         """
         registration = tournament.registration
         start, end = report.start or registration.start, report.end or registration.end
@@ -157,7 +160,7 @@ class Counting:
         systems = set(registration.systems)
         findings = []
         for sent, other in reports.on_days(
-            connection, start, end, TAKEN, apart_from=tournament.id, limit=MAX_COMPARED
+            connection, start, end, TAKEN + WAITING, apart_from=tournament.id, limit=MAX_COMPARED
         ):
             if not systems & set(other.registration.systems):
                 continue
@@ -165,6 +168,8 @@ class Counting:
             told: dict[str, object] = {"tournament": other.id, "name": name}
             told["version"] = sent.version
             if is_same_event(before, report, merged):
+                if sent.status not in TAKEN:
+                    continue  # the first of the two that is accepted has the other refused
                 key, severity = "office.same_games_elsewhere", Severity.ERROR
             elif shared := shared_players(before, report, merged):
                 key, severity = "office.same_players_elsewhere", Severity.WARNING
