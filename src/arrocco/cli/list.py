@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arrocco.cli.list_files import head_line, head_record, list_file, read
+from arrocco.cli.office_options import office_option
 from arrocco.cli.options import day
 from arrocco.cli.output import Column, Output, output_options
 from arrocco.errors import Inconsistent
@@ -300,16 +301,7 @@ def diff(
 @command.command()
 @click.argument("system", required=False)
 @click.argument("list_date", type=day, required=False, metavar="[DATE]")
-@click.option(
-    "--office",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="office",
-    envvar="ARROCCO_OFFICE",
-    show_default=True,
-    metavar="DIR",
-    help="The folder of the office.",
-)
+@office_option
 @click.option("--all", "every", is_flag=True, help="Every list of the office.")
 @output_options
 def verify(

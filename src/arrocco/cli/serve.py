@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from arrocco.cli.log_options import log_options, log_settings
-from arrocco.cli.office_options import tell_moved_aside
+from arrocco.cli.office_options import office_option, tell_moved_aside
 from arrocco.cli.output import Output, output_options
 
 PARTS = ("site", "hall")
@@ -17,16 +17,7 @@ _LAST_PORT = 65535
 
 
 @click.command()
-@click.option(
-    "--office",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="office",
-    envvar="ARROCCO_OFFICE",
-    show_default=True,
-    metavar="DIR",
-    help="The folder of the office.",
-)
+@office_option
 @click.option(
     "--host",
     default="127.0.0.1",
