@@ -30,6 +30,19 @@ MAX_PLAYERS, MAX_ROUNDS = 2000, 99
 _EDITIONS = click.Choice(["2017", "2026"])
 
 
+def _rounds_and_edition(command: Any) -> Any:
+    rounds = click.option(
+        "--rounds",
+        type=click.IntRange(1, MAX_ROUNDS),
+        metavar="N",
+        help="How many rounds there are, where the file does not say.",
+    )
+    edition = click.option(
+        "--edition", type=_EDITIONS, help="The text of C.04.3.  [in force at the start]"
+    )
+    return rounds(edition(command))
+
+
 _checklist = click.option(
     "--checklist",
     type=click.Path(path_type=Path),
@@ -56,13 +69,7 @@ def command() -> None:
     metavar="N",
     help="The round to pair.  [the one after the last that is paired]",
 )
-@click.option(
-    "--rounds",
-    type=click.IntRange(1, MAX_ROUNDS),
-    metavar="N",
-    help="How many rounds there are, where the file does not say.",
-)
-@click.option("--edition", type=_EDITIONS, help="The text of C.04.3.  [in force at the start]")
+@_rounds_and_edition
 @click.option("--baku", is_flag=True, help="Accelerate (C.04.7) where the file does not.")
 @click.option("--explain", is_flag=True, help="Say why every board is as it is.")
 @click.option(
@@ -116,13 +123,7 @@ def make(
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--rounds",
-    type=click.IntRange(1, MAX_ROUNDS),
-    metavar="N",
-    help="How many rounds there are, where the file does not say.",
-)
-@click.option("--edition", type=_EDITIONS, help="The text of C.04.3.  [in force at the start]")
+@_rounds_and_edition
 @click.option("--baku", is_flag=True, help="Accelerated (C.04.7), where the file does not say.")
 @_checklist
 @output_options
